@@ -13,16 +13,16 @@ namespace lockstep {
 
 /// What kind of failure it is. A caller branches on this; a person reads Error::message.
 enum class ErrorCode : std::uint32_t {
-  kMalformed,      ///< an input can't be parsed, or breaks its format's rules
-  kIo,             ///< a file can't be opened, read, mapped or written
-  kInvalidProof,   ///< well-formed, but not a valid proof for the key and the public inputs
-  kUnsatisfied,    ///< the witness does not satisfy the circuit
-  kMismatch,       ///< inputs that don't belong together (curves, counts)
-  kUsage,          ///< the caller's request makes no sense
-  kBackend,        ///< a backend failed, or none is usable
-  kOutOfMemory,    ///< memory or a memory budget is exhausted
-  kCancelled,      ///< the caller cancelled
-  kInternal,       ///< a fault of Lockstep itself
+  kMalformed,     ///< an input can't be parsed, or breaks its format's rules
+  kIo,            ///< a file can't be opened, read, mapped or written
+  kInvalidProof,  ///< well-formed, but not a valid proof for the key and the public inputs
+  kUnsatisfied,   ///< the witness does not satisfy the circuit
+  kMismatch,      ///< inputs that don't belong together (curves, counts)
+  kUsage,         ///< the caller's request makes no sense
+  kBackend,       ///< a backend failed, or none is usable
+  kOutOfMemory,   ///< memory or a memory budget is exhausted
+  kCancelled,     ///< the caller cancelled
+  kInternal,      ///< a fault of Lockstep itself
 };
 
 /// One failure, with one sentence for a person: what was read, where, what was expected, what was found.
@@ -35,8 +35,10 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}   // NOLINT(google-explicit-constructor)
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   bool has_value() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
@@ -62,7 +64,8 @@ template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   bool has_value() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
