@@ -29,7 +29,7 @@ struct SparseMatrix {
 /// Variables are z = (1, public inputs, auxiliary). a, b (and c) have constraint_count + public_count + 1
 /// rows: the constraints, then one row z_i * 0 = 0 per element of (1, public inputs), in A alone.
 struct CompiledCircuit {
-  algebra::CurveId curve{};
+  CurveId curve{};
   std::uint64_t variable_count = 0;     ///< with the constant 1
   std::uint64_t public_count = 0;       ///< without the constant 1
   std::uint64_t constraint_count = 0;   ///< without the input rows

@@ -16,7 +16,7 @@ namespace lockstep::circuit {
 /// witness is a secret: `storage` wipes memory of ours when the last copy goes; a mapped file is the
 /// caller's.
 struct Witness {
-  algebra::CurveId curve{};
+  CurveId curve{};
   std::span<const ScalarLimbs> values;  ///< standard form
   std::shared_ptr<const void> storage;  ///< what `values` points into
   std::string origin;                   ///< where it came from, for messages: a file's path

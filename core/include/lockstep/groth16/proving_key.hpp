@@ -32,7 +32,7 @@ struct Query {
 
 /// Structure, counts and sizes have been checked by the reader; points have not (see check_points()).
 struct ProvingKey {
-  algebra::CurveId curve{};
+  CurveId curve{};
   PointEncoding encoding{};
   HBasis h_basis{};
   std::uint64_t variable_count = 0;  ///< with the constant 1
