@@ -4,6 +4,10 @@
 #include <cstdlib>
 #include <string_view>
 
+#ifdef LOCKSTEP_ALGEBRA_X86_64
+#include "x86_64/kernels_adx.hpp"
+#endif
+
 namespace lockstep::algebra::kernels {
 namespace {
 
@@ -125,12 +129,20 @@ const Kernels<6>& portable<6>() noexcept {
 
 template <>
 const Kernels<4>* adx<4>() noexcept {
+#ifdef LOCKSTEP_ALGEBRA_X86_64
+  return has_adx() ? &kAdx4 : nullptr;
+#else
   return nullptr;
+#endif
 }
 
 template <>
 const Kernels<6>* adx<6>() noexcept {
+#ifdef LOCKSTEP_ALGEBRA_X86_64
+  return has_adx() ? &kAdx6 : nullptr;
+#else
   return nullptr;
+#endif
 }
 
 std::string_view active_name() noexcept {

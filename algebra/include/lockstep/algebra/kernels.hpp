@@ -5,7 +5,8 @@
 // when the library is loaded: with mulx/adx code where the CPU has it, else with the portable code.
 //
 // Form of every operand: N little-endian 64-bit limbs, Montgomery form (x stands for x R mod p, R = 2^(64
-// N)), canonical (< p) in and out. p is the modulus, odd, with its top bit clear; inv is -p^-1 mod 2^64. An
+// N)), canonical (< p) in and out. mul alone takes any a below R, still with b < p: that is how integers of
+// any size come in. p is the modulus, odd, below R / 2, and below R / 4 for Fp2; inv is -p^-1 mod 2^64. An
 // element of Fp2 is 2 N limbs: c0, then c1. r may alias a or b. Everything is [thread-safe].
 #pragma once
 
@@ -73,8 +74,8 @@ constexpr void subtract_modulus_once(std::uint64_t* r, const wide::Wide<N>& a, c
 }
 
 // r = a b / R mod p. Montgomery's multiplication, operand scanning with both inner loops fused (Koc, Acar,
-// Kaliski, "Analyzing and comparing Montgomery multiplication algorithms", 1996, CIOS); because the top bit
-// of p is clear, the accumulator never needs a limb more than N.
+// Kaliski, "Analyzing and comparing Montgomery multiplication algorithms", 1996, CIOS); the accumulator is
+// below b + p < R after each step, so it never needs a limb more than N.
 template <std::size_t N>
 constexpr void mul_portable(std::uint64_t* r, const std::uint64_t* a, const std::uint64_t* b,
                             const std::uint64_t* p, std::uint64_t inv) {
@@ -82,12 +83,12 @@ constexpr void mul_portable(std::uint64_t* r, const std::uint64_t* a, const std:
   wide::Wide<N> t{};
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < N; ++i) {
-    Uint128 product = static_cast<Uint128>(a[0]) * b[i] + t[0];
+    Uint128 product = static_cast<Uint128>(a[i]) * b[0] + t[0];
     const std::uint64_t m = static_cast<std::uint64_t>(product) * inv;
     Uint128 reduced = static_cast<Uint128>(m) * p[0] + static_cast<std::uint64_t>(product);
 #pragma GCC unroll 8
     for (std::size_t j = 1; j < N; ++j) {
-      product = static_cast<Uint128>(a[j]) * b[i] + t[j] + static_cast<std::uint64_t>(product >> 64);
+      product = static_cast<Uint128>(a[i]) * b[j] + t[j] + static_cast<std::uint64_t>(product >> 64);
       reduced = static_cast<Uint128>(m) * p[j] + static_cast<std::uint64_t>(product) +
                 static_cast<std::uint64_t>(reduced >> 64);
       t[j - 1] = static_cast<std::uint64_t>(reduced);
