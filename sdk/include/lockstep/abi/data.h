@@ -4,7 +4,10 @@
  *
  * Forms. A scalar or coordinate is N little-endian 64-bit limbs, 32 bytes for Fr and for BN254's Fp, 48 bytes
  * for BLS12-381's Fp. STANDARD form is the value itself; MONTGOMERY form is the value times 2^(64 N) mod p.
- * Both are canonical: below the modulus. Each field below says which form it has. */
+ * Both are canonical: below the modulus. Each field below says which form it has.
+ *
+ * Alignment. Arrays of integers are aligned as the integers are, a circuit's dictionary to 8 bytes. Points
+ * and scalars of keys and witnesses have none: they may lie anywhere in a mapped file. */
 #ifndef LOCKSTEP_ABI_DATA_H
 #define LOCKSTEP_ABI_DATA_H
 
@@ -15,8 +18,7 @@
 
 #define LKS_SCALAR_BYTES 32u
 
-/* ---- Circuit: compiled constraint matrices
- * ------------------------------------------------------------------ */
+/* ---- Circuit: compiled constraint matrices ---- */
 
 /* A sparse matrix by rows (CSR). Row i holds the entries [row_offsets[i], row_offsets[i + 1]); row_offsets[0]
  * is 0 and row_offsets[row_count] is entry_count. Entry e is dictionary[coefficients[e]] at column
@@ -49,14 +51,15 @@ typedef struct lks_circuit {
   const lks_matrix* c; /* NULL with LKS_CIRCUIT_C_IS_PRODUCT */
 } lks_circuit;
 
-/* ---- Witness: the assignment z, typed
- * ------------------------------------------------------------------------ */
+/* ---- Witness: the assignment z, typed ---- */
 
 #define LKS_WITNESS_FIELD 1u /* 32-byte STANDARD-form values at data + i * stride_bytes, below r */
 #define LKS_WITNESS_BITS \
   2u /* one bit each, least significant first, in 64-bit words at data; stride_bytes is 0 */
 
-/* The variables [first, first + count), all of one kind. */
+/* The variables [first, first + count), all of one kind; variable `first` is the first value or bit of
+ * `data`.
+ */
 typedef struct lks_witness_segment {
   uint32_t struct_size;
   uint32_t kind; /* LKS_WITNESS_... */
@@ -79,8 +82,7 @@ typedef struct lks_witness {
   uint64_t segment_stride_bytes; /* from one segment to the next */
 } lks_witness;
 
-/* ---- Groth16 proving key
- * ------------------------------------------------------------------------------------- */
+/* ---- Groth16 proving key ---- */
 
 /* Encodings of the points of a key. G2 coordinates are pairs (c0, c1) of Fp = c0 + c1 u. */
 #define LKS_POINTS_MONTGOMERY                                                    \

@@ -37,9 +37,8 @@ typedef struct lks_plugin_entry {
   const void* (*get_interface)(const char* interface_id);
 } lks_plugin_entry;
 
-/* ---- The note
- * ------------------------------------------------------------------------------------------------ Section
- * ".note.lockstep", name "Lockstep", type LKS_NOTE_TYPE, description lks_note_description. */
+/* The note: section ".note.lockstep", name "Lockstep", type LKS_NOTE_TYPE, description lks_note_description.
+ */
 #define LKS_NOTE_SECTION ".note.lockstep"
 #define LKS_NOTE_NAME "Lockstep"
 #define LKS_NOTE_TYPE 1u
@@ -69,9 +68,8 @@ typedef struct lks_note {
       {LKS_ABI_MAJOR, LKS_ABI_MINOR, id_text}}
 
 LKS_EXTERN_C_BEGIN
-#if defined(LKS_BUILDING_PLUGIN)
+/* The one symbol that a plugin exports; defined by the plugin, found by name by the host. */
 extern __attribute__((visibility("default"))) const lks_plugin_entry lockstep_plugin_v1;
-#endif
 LKS_EXTERN_C_END
 
 #endif

@@ -66,13 +66,15 @@ typedef struct lks_groth16 {
                          const lks_option* options, uint64_t option_count, lks_estimate* estimate,
                          lks_error* error);
 
-  /* Makes the key ready on the device; its host memory is lent until the last key_release. `progress` (may be
-   * NULL) is called from the calling thread with done <= total. Gives one reference. [thread-safe] */
+  /* Makes the key ready on the device; its host memory is lent until the last reference is gone, those of
+   * sessions included. `progress` (may be NULL) is called from the calling thread with done <= total. Gives
+   * one reference. [thread-safe] */
   lks_status (*key_load)(uint32_t device, const lks_groth16_key* key, lks_cancel_token cancel,
                          void (*progress)(void* context, uint64_t done, uint64_t total),
                          void* progress_context, lks_loaded_key** loaded, lks_error* error);
-  lks_status (*key_retain)(lks_loaded_key* key, lks_error* error);  /* [thread-safe] */
-  lks_status (*key_release)(lks_loaded_key* key, lks_error* error); /* [thread-safe] */
+  lks_status (*key_retain)(lks_loaded_key* key, lks_error* error); /* [thread-safe] */
+  /* As circuit_release. [thread-safe] */
+  lks_status (*key_release)(lks_loaded_key* key, lks_error* error);
 
   /* Refuses a circuit and a key that don't belong together (LKS_E_INVALID_ARGUMENT). [thread-safe] */
   lks_status (*session_create)(const lks_session_args* args, lks_session** session, lks_error* error);
@@ -84,10 +86,13 @@ typedef struct lks_groth16 {
                       lks_error* error);
 
   /* The same in two steps, so that the host can feed the next job while this one finishes. Between start and
-   * the wait that ends the job, what args points to stays lent. wait gives LKS_E_TIMEOUT while the job runs
-   * on. start and wait [session-exclusive], cancel [thread-safe]. Either all three are there or none. */
+   * the wait that ends the job, what args points to stays lent. Either all three are there or none
+   * (NULL). [session-exclusive] */
   lks_status (*start)(lks_session* session, const lks_prove_args* args, lks_error* error);
+  /* LKS_E_TIMEOUT while the job runs on; every other status ends the job. LKS_E_INVALID_ARGUMENT without a
+   * started job. [session-exclusive] */
   lks_status (*wait)(lks_session* session, uint64_t timeout_ns, lks_groth16_proof* proof, lks_error* error);
+  /* Asks the running job to stop; the job still ends by wait. Without a job it does nothing. [thread-safe] */
   lks_status (*cancel)(lks_session* session, lks_error* error);
 
   /* Reserved for proving several witnesses of one circuit at once; NULL in version 1.0. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What the host offers a plugin: log, clock, memory accounting, threads, cancel, timing, and work off the
- * critical path. The table and its context live from before init() until after deinit(). */
+ * critical path. The table and its context live from before init() until after deinit(). Every function of
+ * this version is there; a plugin may refuse a host that lacks one. */
 #ifndef LOCKSTEP_ABI_HOST_H
 #define LOCKSTEP_ABI_HOST_H
 
@@ -53,6 +54,7 @@ typedef struct lks_host {
    * [thread-safe] */
   lks_status (*memory_reserve)(void* context, uint32_t kind, uint32_t device, uint64_t bytes,
                                lks_error* error);
+  /* [thread-safe] */
   void (*memory_return)(void* context, uint32_t kind, uint32_t device, uint64_t bytes);
 
   /* Runs body over [0, count) in pieces of at least `grain` indices, on the host's pool and on the calling

@@ -73,26 +73,30 @@ typedef struct lks_memory {
   /* A plugin whose runtime is missing still reports one device, unusable, with the reason. [thread-safe] */
   lks_status (*device_info)(uint32_t device, lks_device_info* info, lks_error* error);
 
-  /* [thread-safe] */
+  /* LKS_E_UNSUPPORTED for a kind of memory that the device does not have. [thread-safe] */
   lks_status (*buffer_acquire)(const lks_buffer_request* request, lks_buffer** buffer, lks_error* error);
   /* Never blocks on freeing; succeeds on a lost device. [thread-safe] */
   lks_status (*buffer_release)(lks_buffer* buffer, lks_error* error);
+  /* [thread-safe] */
   lks_status (*buffer_info)(const lks_buffer* buffer, lks_buffer_info* info, lks_error* error);
 
   /* Copies; done when they return. Ranges that pass the buffer's end are LKS_E_INVALID_ARGUMENT and copy
    * nothing. [thread-safe], for one buffer [session-exclusive] */
   lks_status (*copy_to_buffer)(lks_buffer* to, uint64_t offset, const void* from, uint64_t bytes,
                                lks_error* error);
+  /* As copy_to_buffer. [thread-safe], for one buffer [session-exclusive] */
   lks_status (*copy_from_buffer)(const lks_buffer* from, uint64_t offset, void* to, uint64_t bytes,
                                  lks_error* error);
 
   /* Pins host memory of the caller, so that copies from it run at full speed; a CPU backend does nothing.
    * [thread-safe] */
   lks_status (*host_register)(uint32_t device, void* address, uint64_t bytes, lks_error* error);
+  /* `address` as it was registered. [thread-safe] */
   lks_status (*host_unregister)(uint32_t device, void* address, lks_error* error);
 
   /* Gives pooled memory back, largest buffers first, until at most `keep_bytes` are pooled. [thread-safe] */
   lks_status (*trim)(uint32_t device, uint64_t keep_bytes, lks_error* error);
+  /* Of the buffers and the plugin's own working memory. [thread-safe] */
   lks_status (*stats)(uint32_t device, lks_memory_stats* stats, lks_error* error);
 } lks_memory;
 

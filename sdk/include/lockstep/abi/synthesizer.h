@@ -25,12 +25,14 @@ typedef struct lks_synthesizer {
   uint32_t reserved;
 
   /* Checks the matrices (offsets ascend, columns and coefficients are in range) and makes them ready on the
-   * device. The circuit's arrays are lent until the last circuit_release. Gives one reference. [thread-safe]
-   */
+   * device. The circuit's arrays are lent until the last reference is gone, those of sessions included. Gives
+   * one reference. [thread-safe] */
   lks_status (*circuit_load)(uint32_t device, const lks_circuit* circuit, lks_loaded_circuit** loaded,
                              lks_error* error);
   lks_status (*circuit_retain)(lks_loaded_circuit* circuit, lks_error* error); /* [thread-safe] */
-  /* Never blocks on freeing; the last one gives the lent arrays back before it returns. [thread-safe] */
+  /* Never blocks on freeing; the last one gives the lent arrays back before it returns, and LKS_E_BUSY while
+   * a call runs on the handle. The handle is dead once the caller's own references are released.
+   * [thread-safe] */
   lks_status (*circuit_release)(lks_loaded_circuit* circuit, lks_error* error);
 
   /* a = Az, b = Bz, c = Cz (c = a b row by row where there is no C matrix), each row_count values of 32 bytes
