@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/circuit/compiled_circuit.hpp"
 
+#include <random>
+
 namespace lockstep::circuit {
 namespace {
 
-std::size_t hash(const ScalarLimbs& value) {
-  // Montgomery values are spread evenly but for small structure in the top limb; one multiplication mixes
-  // enough.
-  const std::uint64_t mixed =
-      (value[0] ^ (value[1] * 0x9e3779b97f4a7c15u) ^ (value[2] << 7) ^ value[3]) * 0xff51afd7ed558ccdu;
-  return static_cast<std::size_t>(mixed >> 20);
+__extension__ using Wide = unsigned __int128;
+
+std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
+  const Wide product = Wide{a} * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
 }  // namespace
+
+CoefficientDictionary::CoefficientDictionary() {
+  std::random_device random;
+  for (std::uint64_t& word : hash_key_) word = (std::uint64_t{random()} << 32) | random();
+}
+
+std::size_t CoefficientDictionary::hash(const ScalarLimbs& value) const {
+  return static_cast<std::size_t>(fold(value[0] ^ hash_key_[0], value[1] ^ hash_key_[1]) +
+                                  fold(value[2] ^ hash_key_[2], value[3] ^ hash_key_[3]));
+}
 
 std::uint32_t CoefficientDictionary::index_of(const ScalarLimbs& value) {
   if (2 * (values_.size() + 1) > slots_.size()) grow();

@@ -42,17 +42,24 @@ struct CompiledCircuit {
   std::uint64_t row_count() const { return constraint_count + public_count + 1; }
 };
 
-/// Collects the distinct coefficients of a circuit: values in, indices into the dictionary out.
-/// The values are Fr in Montgomery form. [session-exclusive]
+/// Collects the distinct coefficients of a circuit: values in, indices into the dictionary out, in the order
+/// of first occurrence. A reader may collect values in its file's form, as long as equal values have equal
+/// limbs. The hash is keyed at random, so that no file can be made to collide. [session-exclusive]
 class CoefficientDictionary {
  public:
+  CoefficientDictionary();
+
   std::uint32_t index_of(const ScalarLimbs& value);
+  std::uint32_t size() const { return static_cast<std::uint32_t>(values_.size()); }
   std::vector<ScalarLimbs> take() &&;
 
  private:
+  std::size_t hash(const ScalarLimbs& value) const;
+  void grow();
+
+  std::array<std::uint64_t, 4> hash_key_;
   std::vector<ScalarLimbs> values_;
   std::vector<std::uint32_t> slots_;  // open addressing, a power of two; index + 1, 0 is free
-  void grow();
 };
 
 }  // namespace lockstep::circuit
