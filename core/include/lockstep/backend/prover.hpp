@@ -66,7 +66,7 @@ struct BackendFailure {
   std::int32_t vendor_code = 0;  ///< the driver's own
   bool retryable = false;
   bool device_lost = false;
-  std::optional<timing::Phase> phase;
+  std::optional<timing::Phase> phase{};
 };
 
 /// The working state of one proof at a time. [session-exclusive] but for cancel(). The destructor cancels and

@@ -44,7 +44,7 @@ struct Selection {
   std::shared_ptr<Backend> backend;
   DeviceInfo device;
   std::string reason;  ///< which backend, which device and why, one sentence for a person
-  std::optional<Estimate> estimate;
+  std::optional<Estimate> estimate{};
 };
 
 /// [thread-safe]

@@ -34,7 +34,7 @@ struct Unattributed {
   std::uint64_t duration_ns = 0;   ///< sum of the holes
   std::uint64_t reference_ns = 0;  ///< what the share is taken of: the job, or the prove span
   std::vector<Interval> holes;     ///< on the report's clock
-  double share() const;
+  LOCKSTEP_API double share() const;
 };
 
 /// Time of an outer layer less that of the inner one, for one partition and try. Pipeline over backend: the
@@ -44,13 +44,14 @@ struct Unattributed {
 struct LayerGap {
   Layer outer{};
   Layer inner{};
+  SpanId prove = 0;  ///< the prove span
   std::uint32_t partition = 0;
   std::uint32_t attempt = 0;
   std::uint64_t outer_ns = 0;
   std::uint64_t inner_ns = 0;
-  std::uint64_t reference_ns = 0;  ///< the prove span
+  std::uint64_t reference_ns = 0;  ///< the prove span's length
   std::uint64_t gap_ns() const { return outer_ns > inner_ns ? outer_ns - inner_ns : 0; }
-  double share() const;
+  LOCKSTEP_API double share() const;
 };
 
 /// A gap counts when it is over both.
@@ -106,7 +107,7 @@ struct Growth {
   std::string what;
   std::uint64_t baseline_ns = 0;
   std::uint64_t report_ns = 0;
-  double ratio() const;  ///< infinite for a baseline of 0
+  LOCKSTEP_API double ratio() const;  ///< infinite for a baseline of 0
 };
 
 /// What grew by more than `share` and by more than `floor_ns`; most nanoseconds first.

@@ -24,7 +24,8 @@ struct RecorderOptions {
   std::function<std::uint64_t()> returned_bytes{};  ///< bytes returned to the memory accounts so far
 };
 
-/// How a span begins. Partition and attempt are the parent's where they are not given.
+/// How a span begins. Partition, attempt and device are the parent's where they are not given (0 without
+/// one).
 struct SpanStart {
   SpanId parent = 0;
   Layer layer = Layer::kPipeline;
@@ -32,6 +33,7 @@ struct SpanStart {
   std::string_view name{};  ///< kVendor: "x-..."; copied, cut at 63 bytes
   std::optional<std::uint32_t> partition{};
   std::optional<std::uint32_t> attempt{};
+  std::optional<std::uint32_t> device{};    ///< ordinal within the backend
   std::optional<std::uint64_t> start_ns{};  ///< now, where it is not given
 };
 
@@ -40,7 +42,6 @@ struct SpanRecord {
   SpanStart start{};
   std::uint64_t end_ns = 0;
   std::optional<std::uint64_t> busy_ns{};  ///< end - start, where it is not given
-  std::uint32_t device = 0;
   SpanFacts facts{};
 };
 

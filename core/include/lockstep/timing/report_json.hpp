@@ -19,7 +19,7 @@ LOCKSTEP_API std::string report_to_json(const Report& report);
 /// (kMalformed).
 LOCKSTEP_API Result<Report> report_from_json(std::string_view text, const std::string& origin);
 
-/// Reads a file of at most 256 MiB.
+/// Reads a file of at most 64 MiB.
 LOCKSTEP_API Result<Report> read_report(const std::filesystem::path& file);
 
 /// For chrome://tracing and ui.perfetto.dev: a track per layer and partition, times in microseconds from the

@@ -15,7 +15,7 @@ using SpanId = std::uint64_t;
 
 /// What is known at a span's end.
 struct SpanFacts {
-  std::optional<Phase> fused_with;  ///< this phase's work was done inside that phase
+  std::optional<Phase> fused_with{};  ///< this phase's work was done inside that phase
   bool failed = false;
   std::uint64_t bytes_to_device = 0;
   std::uint64_t bytes_from_device = 0;
