@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "lockstep/algebra/curve_id.hpp"
@@ -26,8 +27,10 @@
 #include "lockstep/algebra/fp2.hpp"
 #include "lockstep/algebra/fp6.hpp"
 #include "lockstep/algebra/jacobian.hpp"
+#include "lockstep/algebra/pairing.hpp"
 #include "lockstep/algebra/point.hpp"
 #include "lockstep/algebra/root_of_unity.hpp"
+#include "lockstep/algebra/signed_digits.hpp"
 #include "lockstep/algebra/xyzz.hpp"
 
 namespace lockstep::algebra {
@@ -51,6 +54,7 @@ using Bls12_381Fr = Field<Bls12_381FrParams>;
 
 struct Bls12_381Tower {
   using Fp2 = algebra::Fp2<Bls12_381Fp>;
+  static constexpr bool kTwistIsMultiplicative = true;
   // (1 + u) a
   static constexpr Fp2 mul_by_xi(const Fp2& a) { return {a.c0 - a.c1, a.c0 + a.c1}; }
 };
@@ -67,6 +71,20 @@ struct Bls12_381G1 {
       Field::from_standard_unchecked(wide::from_hex<6>("08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db1"
                                                        "8cb2c04b3edd03cc744a2888ae40caa232946c5e7e1"))};
   static constexpr AffinePoint<Bls12_381G1> generator() { return kGenerator; }
+
+  // See glv.hpp. lambda = z^2 - 1.
+  struct Glv {
+    static constexpr Field kBeta = Field::from_standard_unchecked(wide::from_hex<6>(
+        "1a0111ea397fe699ec02408663d4de85aa0d857d89759ad4897d29650fb85f9b409427eb4f49fffd8bfd00000000aaac"));
+    static constexpr Scalar kLambda =
+        Scalar::from_standard_unchecked(wide::from_hex<4>("ac45a4010001a40200000000ffffffff"));
+    static constexpr const Field& beta() { return kBeta; }
+    static constexpr const Scalar& lambda() { return kLambda; }
+    static constexpr auto kA1 = wide::from_hex<2>("ac45a4010001a40200000000ffffffff");  // z^2 - 1
+    static constexpr auto kN1 = wide::from_hex<2>("1");
+    static constexpr auto kA2 = kN1;
+    static constexpr auto kB2 = wide::from_hex<2>("ac45a4010001a4020000000100000000");  // z^2
+  };
 };
 
 struct Bls12_381G2 {
@@ -115,6 +133,32 @@ struct Bls12_381 {
   using G2Jacobian = JacobianPoint<G2>;
   using G1Xyzz = XyzzPoint<G1>;
   using G2Xyzz = XyzzPoint<G2>;
+
+  // The Miller loop runs over the digits of -z; powers by the seed use the same digits.
+  static constexpr auto kMillerDigits = binary_digits<binary_digit_count(kSeedNegated)>(kSeedNegated);
+  static constexpr std::size_t kExtraLines = 0;
+  static constexpr std::size_t kLineCount = kMillerDigits.size() + count_nonzero(kMillerDigits) + kExtraLines;
+  using G2Prepared = PreparedG2<G2, kLineCount>;
+  using MillerTerm = MillerTermOf<G1, G2Prepared>;
+
+  // The pairing. Points must be in their groups (subgroup.hpp), or the value means nothing. All
+  // [thread-safe].
+  static G2Prepared prepare(const G2Affine& q);
+  // The product of the Miller loops of all terms, sharing their squarings; infinity on either side
+  // contributes 1.
+  static Fp12 miller_loop(std::span<const MillerTerm> terms);
+  // Of a Miller loop's value, or of a product of such values. 0 gives 0.
+  static Fp12 final_exponentiation(const Fp12& f);
+  // e(p, q), the cube of the optimal ate pairing.
+  static Fp12 pairing(const G1Affine& p, const G2Affine& q) {
+    const G2Prepared prepared = prepare(q);
+    const MillerTerm term{p, &prepared};
+    return final_exponentiation(miller_loop(std::span(&term, 1)));
+  }
+  // Whether the product of e(g1, g2) over all terms is 1.
+  static bool pairing_product_is_one(std::span<const MillerTerm> terms) {
+    return final_exponentiation(miller_loop(terms)).is_one();
+  }
 
   // Primitive 2^k-th roots of unity exist for k up to this.
   static constexpr std::uint64_t kTwoAdicity = Fr::kTwoAdicity;

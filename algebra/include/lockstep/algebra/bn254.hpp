@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "lockstep/algebra/curve_id.hpp"
@@ -24,8 +25,10 @@
 #include "lockstep/algebra/fp2.hpp"
 #include "lockstep/algebra/fp6.hpp"
 #include "lockstep/algebra/jacobian.hpp"
+#include "lockstep/algebra/pairing.hpp"
 #include "lockstep/algebra/point.hpp"
 #include "lockstep/algebra/root_of_unity.hpp"
+#include "lockstep/algebra/signed_digits.hpp"
 #include "lockstep/algebra/xyzz.hpp"
 
 namespace lockstep::algebra {
@@ -50,6 +53,7 @@ using Bn254Fr = Field<Bn254FrParams>;
 
 struct Bn254Tower {
   using Fp2 = algebra::Fp2<Bn254Fp>;
+  static constexpr bool kTwistIsMultiplicative = false;
   // (9 + u) a
   static constexpr Fp2 mul_by_xi(const Fp2& a) {
     const Fp2 nine = a.doubled().doubled().doubled() + a;
@@ -65,6 +69,20 @@ struct Bn254G1 {
   static constexpr const Field& b() { return kB; }
   // (1, 2)
   static constexpr AffinePoint<Bn254G1> generator() { return {Field::from_u64(1), Field::from_u64(2)}; }
+
+  // See glv.hpp. lambda = -(36 x^3 + 18 x^2 + 6 x + 2) modulo r.
+  struct Glv {
+    static constexpr Field kBeta = Field::from_standard_unchecked(
+        wide::from_hex<4>("30644e72e131a0295e6dd9e7e0acccb0c28f069fbb966e3de4bd44e5607cfd48"));
+    static constexpr Scalar kLambda = Scalar::from_standard_unchecked(
+        wide::from_hex<4>("30644e72e131a029048b6e193fd84104cc37a73fec2bc5e9b8ca0b2d36636f23"));
+    static constexpr const Field& beta() { return kBeta; }
+    static constexpr const Scalar& lambda() { return kLambda; }
+    static constexpr auto kA1 = wide::from_hex<2>("6f4d8248eeb859fc8211bbeb7d4f1128");  // 6 x^2 + 2 x
+    static constexpr auto kN1 = wide::from_hex<2>("89d3256894d213e3");                  // 2 x + 1
+    static constexpr auto kA2 = kN1;
+    static constexpr auto kB2 = wide::from_hex<2>("6f4d8248eeb859fd0be4e1541221250b");  // 6 x^2 + 4 x + 1
+  };
 };
 
 struct Bn254G2 {
@@ -112,6 +130,35 @@ struct Bn254 {
   using G2Jacobian = JacobianPoint<G2>;
   using G1Xyzz = XyzzPoint<G1>;
   using G2Xyzz = XyzzPoint<G2>;
+
+  // The Miller loop runs over the digits of 6 x + 2, then adds two Frobenius images of the point.
+  static constexpr wide::Uint128 kMillerCount = wide::Uint128{6} * kSeed + 2;
+  static constexpr auto kMillerDigits = naf_digits<naf_digit_count(kMillerCount)>(kMillerCount);
+  static constexpr std::size_t kExtraLines = 2;
+  // For powers by the seed.
+  static constexpr auto kSeedDigits = naf_digits<naf_digit_count(kSeed)>(kSeed);
+  static constexpr std::size_t kLineCount = kMillerDigits.size() + count_nonzero(kMillerDigits) + kExtraLines;
+  using G2Prepared = PreparedG2<G2, kLineCount>;
+  using MillerTerm = MillerTermOf<G1, G2Prepared>;
+
+  // The pairing. Points must be in their groups (subgroup.hpp), or the value means nothing. All
+  // [thread-safe].
+  static G2Prepared prepare(const G2Affine& q);
+  // The product of the Miller loops of all terms, sharing their squarings; infinity on either side
+  // contributes 1.
+  static Fp12 miller_loop(std::span<const MillerTerm> terms);
+  // Of a Miller loop's value, or of a product of such values. 0 gives 0.
+  static Fp12 final_exponentiation(const Fp12& f);
+  // e(p, q), the optimal ate pairing to the power of 2 x (6 x^2 + 3 x + 1), which is prime to r.
+  static Fp12 pairing(const G1Affine& p, const G2Affine& q) {
+    const G2Prepared prepared = prepare(q);
+    const MillerTerm term{p, &prepared};
+    return final_exponentiation(miller_loop(std::span(&term, 1)));
+  }
+  // Whether the product of e(g1, g2) over all terms is 1.
+  static bool pairing_product_is_one(std::span<const MillerTerm> terms) {
+    return final_exponentiation(miller_loop(terms)).is_one();
+  }
 
   // Primitive 2^k-th roots of unity exist for k up to this.
   static constexpr std::uint64_t kTwoAdicity = Fr::kTwoAdicity;

@@ -118,6 +118,19 @@ constexpr Wide<N> shift_right(const Wide<N>& a, std::size_t count) {
   return r;
 }
 
+// a << count, for 0 <= count < 64 N; what is shifted out is lost.
+template <std::size_t N>
+constexpr Wide<N> shift_left(const Wide<N>& a, std::size_t count) {
+  const std::size_t limbs = count / 64;
+  const std::size_t bits = count % 64;
+  Wide<N> r{};
+  for (std::size_t i = limbs; i < N; ++i) {
+    r[i] = a[i - limbs] << bits;
+    if (bits != 0 && i > limbs) r[i] |= a[i - limbs - 1] >> (64 - bits);
+  }
+  return r;
+}
+
 // The full product.
 template <std::size_t N, std::size_t M>
 constexpr Wide<N + M> mul(const Wide<N>& a, const Wide<M>& b) {
@@ -171,6 +184,22 @@ constexpr std::uint64_t div_small(Wide<N>& a, std::uint64_t divisor) {
     remainder = static_cast<std::uint64_t>(t % divisor);
   }
   return remainder;
+}
+
+// a / b rounded down, bit by bit: for constants. b is not 0 and its top bit is clear.
+template <std::size_t N, std::size_t M>
+constexpr Wide<N> divide(const Wide<N>& a, const Wide<M>& b) {
+  Wide<N> quotient{};
+  Wide<M> remainder{};
+  for (std::size_t i = 64 * N; i-- > 0;) {
+    remainder = shift_left<M>(remainder, 1);
+    remainder[0] |= std::uint64_t{bit<N>(a, i)};
+    if (!less<M>(remainder, b)) {
+      sub<M>(remainder, remainder, b);
+      quotient[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+  }
+  return quotient;
 }
 
 // A constant written as big-endian hexadecimal digits (lower case, no prefix). Anything else does not
