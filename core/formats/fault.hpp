@@ -6,6 +6,8 @@
 
 #include <exception>
 #include <new>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +19,20 @@ namespace lockstep::formats {
 inline Error fault(const ByteSource& source, std::string_view place, std::string_view expected,
                    std::string_view found, ErrorCode code = ErrorCode::kMalformed) {
   return {code, fmt::format("{}: {}: expected {}, found {}", source.name(), place, expected, found)};
+}
+
+/// Octets of a file, which may be anything: as text where they can be printed, else in hexadecimal.
+inline std::string show_octets(std::span<const std::byte> octets) {
+  std::string text;
+  std::string hexadecimal;
+  bool printable = true;
+  for (const std::byte octet : octets) {
+    const auto c = static_cast<unsigned char>(octet);
+    printable = printable && c >= 0x20 && c < 0x7f;
+    text.push_back(static_cast<char>(c));
+    hexadecimal += fmt::format("{:02x}", c);
+  }
+  return printable ? fmt::format("\"{}\"", text) : "bytes " + hexadecimal;
 }
 
 /// Runs a reader; what the standard library throws becomes an Error here, so that no exception leaves

@@ -2,7 +2,6 @@
 #include "lockstep/formats/iden3_container.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "fault.hpp"
 #include "little_endian.hpp"
@@ -13,21 +12,6 @@ namespace {
 constexpr std::uint64_t kMagicBytes = 4;
 constexpr std::uint64_t kHeadBytes = kMagicBytes + 4 + 4;
 constexpr std::uint64_t kSectionHeadBytes = 4 + 8;
-
-/// Bytes as they are where they can be printed, else in hexadecimal.
-std::string show_magic(std::span<const std::byte> bytes) {
-  std::string text;
-  bool printable = true;
-  for (const std::byte byte : bytes) {
-    const auto c = static_cast<unsigned char>(byte);
-    printable = printable && c >= 0x20 && c < 0x7f;
-    text.push_back(static_cast<char>(c));
-  }
-  if (printable) return fmt::format("\"{}\"", text);
-  text.clear();
-  for (const std::byte byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned>(byte));
-  return "bytes " + text;
-}
 
 }  // namespace
 
@@ -46,7 +30,7 @@ Result<SectionTable> read_section_table(const ByteSource& source, std::string_vi
                    fmt::format("a file of {} bytes", bytes.size()));
     }
     if (std::memcmp(bytes.data(), magic.data(), kMagicBytes) != 0) {
-      return fault(source, "offset 0", fmt::format("\"{}\"", magic), show_magic(bytes.first(kMagicBytes)));
+      return fault(source, "offset 0", fmt::format("\"{}\"", magic), show_octets(bytes.first(kMagicBytes)));
     }
     const auto found_version = load<std::uint32_t>(&bytes[kMagicBytes]);
     if (found_version != version) {
