@@ -18,14 +18,17 @@ struct Frobenius {
   using Fp12 = typename Curve::Fp12;
   using G2 = typename Curve::G2;
 
-  // xi^((p - 1) / 6) = w^(p - 1), and its powers 0 to 5: a w^i to the p is conj(a) w^i w^(i (p - 1)).
-  static constexpr std::array<Fp2, 6> kPowers = [] {
+  // w^(p - 1) = xi^((p - 1) / 6)
+  static constexpr Fp2 kRoot = [] {
     auto exponent = Fp::modulus();
     exponent[0] -= 1;
     wide::div_small<Fp::kLimbs>(exponent, 6);
-    const Fp2 root = Curve::Tower::mul_by_xi(Fp2::one()).pow(exponent);
+    return Curve::Tower::mul_by_xi(Fp2::one()).pow(exponent);
+  }();
+  // Its powers 0 to 5: a w^i to the p is conj(a) w^i w^(i (p - 1)).
+  static constexpr std::array<Fp2, 6> kPowers = [] {
     std::array<Fp2, 6> powers{Fp2::one()};
-    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * root;
+    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * kRoot;
     return powers;
   }();
   // w^(i (p^2 - 1)) = conj(kPowers[i]) kPowers[i], elements of Fp.

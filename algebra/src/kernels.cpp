@@ -57,9 +57,7 @@ void reduce(std::uint64_t* r, wide::Wide<2 * N>& t, const std::uint64_t* p, std:
     t[i + N] = static_cast<std::uint64_t>(s);
     top = static_cast<std::uint64_t>(s >> 64);
   }
-  wide::Wide<N> high{};
-  for (std::size_t i = 0; i < N; ++i) high[i] = t[N + i];
-  subtract_modulus_once<N>(r, high, p);
+  subtract_modulus_once<N>(r, t.data() + N, p);
 }
 
 template <std::size_t N>

@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "lockstep/algebra/kernels.hpp"
+#include "lockstep/algebra/power.hpp"
 #include "lockstep/algebra/wide.hpp"
 
 namespace lockstep::algebra {
@@ -126,7 +127,7 @@ class Field {
     Limbs sum{};
     wide::add<kLimbs>(sum, a.limbs, b.limbs);  // no carry: 2 p < R
     Field r;
-    kernels::subtract_modulus_once<kLimbs>(r.limbs.data(), sum, P::kModulus.data());
+    kernels::subtract_modulus_once<kLimbs>(r.limbs.data(), sum.data(), P::kModulus.data());
     return r;
   }
   friend constexpr Field operator-(const Field& a, const Field& b) {
@@ -186,19 +187,7 @@ class Field {
 
   // this^exponent; the exponent is an unsigned integer, little-endian limbs of any number. 0^0 is 1.
   constexpr Field pow(std::span<const std::uint64_t> exponent) const {
-    std::array<Field, 16> powers{one(), *this};
-    for (std::size_t i = 2; i < powers.size(); ++i) powers[i] = powers[i - 1] * *this;
-    Field r = one();
-    bool started = false;
-    for (std::size_t i = 16 * exponent.size(); i-- > 0;) {
-      const std::uint64_t digit = (exponent[i / 16] >> (4 * (i % 16))) & 15;
-      if (started) r = r.square().square().square().square();
-      if (digit != 0) {
-        r = started ? r * powers[digit] : powers[digit];
-        started = true;
-      }
-    }
-    return r;
+    return power(*this, exponent);
   }
 
   // 1 / this; 0 for 0.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "lockstep/algebra/fp6.hpp"
+#include "lockstep/algebra/power.hpp"
 
 namespace lockstep::algebra {
 
@@ -78,14 +79,7 @@ struct Fp12 {
   }
 
   // this^exponent; the exponent is an unsigned integer, little-endian limbs of any number.
-  constexpr Fp12 pow(std::span<const std::uint64_t> exponent) const {
-    Fp12 r = one();
-    for (std::size_t i = 64 * exponent.size(); i-- > 0;) {
-      r = r.square();
-      if (((exponent[i / 64] >> (i % 64)) & 1) != 0) r *= *this;
-    }
-    return r;
-  }
+  constexpr Fp12 pow(std::span<const std::uint64_t> exponent) const { return power(*this, exponent); }
 };
 
 }  // namespace lockstep::algebra

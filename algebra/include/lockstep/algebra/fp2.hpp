@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "lockstep/algebra/field.hpp"
+#include "lockstep/algebra/power.hpp"
 
 namespace lockstep::algebra {
 
@@ -50,7 +51,7 @@ struct Fp2 {
   constexpr Fp2& operator*=(const Fp2& other) { return *this = *this * other; }
 
   constexpr Fp2 square() const {
-    if (std::is_constant_evaluated()) return *this * *this;
+    if (std::is_constant_evaluated()) return {(c0 + c1) * (c0 - c1), (c0 * c1).doubled()};
     Fp2 r;
     kernels::active<Base::kLimbs>().sqr_fp2(r.data(), data(), kModulus.data(), Base::kMontgomeryInverse);
     return r;
@@ -69,14 +70,7 @@ struct Fp2 {
   }
 
   // this^exponent; the exponent is an unsigned integer, little-endian limbs of any number.
-  constexpr Fp2 pow(std::span<const std::uint64_t> exponent) const {
-    Fp2 r = one();
-    for (std::size_t i = 64 * exponent.size(); i-- > 0;) {
-      r = r.square();
-      if (((exponent[i / 64] >> (i % 64)) & 1) != 0) r *= *this;
-    }
-    return r;
-  }
+  constexpr Fp2 pow(std::span<const std::uint64_t> exponent) const { return power(*this, exponent); }
 
   // A root, or nothing when there is none. Which of the two is not specified.
   // With n^2 = norm: the root's real part squared is (c0 + n) / 2 or (c0 - n) / 2, whichever is a square in

@@ -61,10 +61,10 @@ const Kernels<N>* adx() noexcept;
 // any other word, so that the name says what really runs.
 std::string_view active_name() noexcept;
 
-// r = a - p if that is not negative, else a; for a < 2 p. Branch-free.
+// r = a - p if that is not negative, else a; for a < 2 p. r may alias a. Branch-free.
 template <std::size_t N>
-constexpr void subtract_modulus_once(std::uint64_t* r, const wide::Wide<N>& a, const std::uint64_t* p) {
-  wide::Wide<N> d{};
+constexpr void subtract_modulus_once(std::uint64_t* r, const std::uint64_t* a, const std::uint64_t* p) {
+  std::uint64_t d[N]{};
   unsigned char borrow = 0;
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < N; ++i) d[i] = wide::sub_borrow(a[i], p[i], borrow);
@@ -80,7 +80,8 @@ template <std::size_t N>
 constexpr void mul_portable(std::uint64_t* r, const std::uint64_t* a, const std::uint64_t* b,
                             const std::uint64_t* p, std::uint64_t inv) {
   using wide::Uint128;
-  wide::Wide<N> t{};
+  // a plain array: constant evaluation counts each call of std::array's operator
+  std::uint64_t t[N]{};
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < N; ++i) {
     Uint128 product = static_cast<Uint128>(a[i]) * b[0] + t[0];
