@@ -7,6 +7,7 @@
 #define LOCKSTEP_ABI_ENTRY_H
 
 #include "lockstep/abi/groth16.h"
+#include "lockstep/abi/layout.h"
 #include "lockstep/abi/memory.h"
 #include "lockstep/abi/msm.h"
 #include "lockstep/abi/ntt.h"
@@ -57,6 +58,10 @@ typedef struct lks_note {
   char name[12];              /* "Lockstep", padded to a multiple of 4 */
   lks_note_description description;
 } lks_note;
+
+LKS_ASSERT_SIZE(lks_plugin_entry, 80);
+LKS_ASSERT_SIZE(lks_note_description, 76);
+LKS_ASSERT_SIZE(lks_note, 100);
 
 /* Defines the note of a plugin, once, in one source file. `id_text` equals the entry's id. */
 #define LKS_DEFINE_NOTE(id_text)                                                                         \

@@ -134,6 +134,7 @@ class Exported {
     if (const std::uint32_t calls = Border::calls.load(); calls > 0) {
       // Destroying what a call still uses would corrupt memory; leaving it behind does not.
       detail::caller_breach(outer, P::kInfo.id, Code::kBusy, "deinit while ", calls, " calls run");
+      ended->abandoned_before = Border::abandoned.exchange(ended);
       return;
     }
     const std::unique_ptr<Runtime> runtime(ended);

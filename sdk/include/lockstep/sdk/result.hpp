@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -106,8 +108,12 @@ class Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value)  // NOLINT(google-explicit-constructor): `return value;` is the point
-      : state_(std::in_place_index<0>, std::move(value)) {}
+  /// From whatever converts to T, so that a unique_ptr of a derived class may be returned as it is.
+  template <class U = T>
+  requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
+           !std::same_as<std::remove_cvref_t<U>, Error>)
+      Result(U&& value)  // NOLINT(google-explicit-constructor): `return value;` is the point
+      : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Result(Error error)  // NOLINT(google-explicit-constructor)
       : state_(std::in_place_index<1>, std::move(error)) {}
 

@@ -64,6 +64,7 @@ struct Runtime {
   HandleTable<Circuit, lks_loaded_circuit> circuits;
   HandleTable<Key, lks_loaded_key> keys;
   HandleTable<SessionState, lks_session> sessions;
+  Runtime* abandoned_before = nullptr;  ///< Border::abandoned
 };
 
 /// The one state that a C table without context needs; per plugin class, so that two may be linked into a
@@ -72,6 +73,8 @@ template <class P>
 struct Border {
   static inline constinit std::atomic<Runtime*> current{nullptr};
   static inline constinit std::atomic<std::uint32_t> calls{0};  ///< that may hold `current`
+  /// What a deinit under a running call had to leave behind, as a list: kept, so that no leak is reported.
+  static inline constinit std::atomic<Runtime*> abandoned{nullptr};
 };
 
 /// Runs body(runtime) -> Result<void> for a call from the host. Nothing thrown gets out; a failure is written
