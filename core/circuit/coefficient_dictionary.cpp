@@ -13,6 +13,11 @@ std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
+// std::array compares by a call of memcmp, which costs more than all the rest of a look-up.
+bool same(const ScalarLimbs& a, const ScalarLimbs& b) {
+  return ((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3])) == 0;
+}
+
 }  // namespace
 
 CoefficientDictionary::CoefficientDictionary() {
@@ -34,7 +39,7 @@ std::uint32_t CoefficientDictionary::index_of(const ScalarLimbs& value) {
       slots_[slot] = static_cast<std::uint32_t>(values_.size());
       return slots_[slot] - 1;
     }
-    if (values_[slots_[slot] - 1] == value) return slots_[slot] - 1;
+    if (same(values_[slots_[slot] - 1], value)) return slots_[slot] - 1;
   }
 }
 

@@ -18,7 +18,9 @@ namespace lockstep::formats {
 class CoefficientChunks {
  public:
   CoefficientChunks(std::size_t chunk_count, const circuit::ScalarLimbs& modulus)
-      : modulus_(modulus), dictionaries_(chunk_count), renumbered_(chunk_count) {}
+      : modulus_(modulus),
+        dictionaries_(chunk_count, circuit::CoefficientDictionary()),
+        renumbered_(chunk_count) {}
 
   /// The chunk's number for the value; nothing when the value is not below the modulus.
   std::optional<std::uint32_t> number(std::size_t chunk, const circuit::ScalarLimbs& value) {
@@ -36,8 +38,8 @@ class CoefficientChunks {
       for (const circuit::ScalarLimbs& value : std::move(dictionaries_[chunk]).take()) {
         renumbered_[chunk].push_back(all.index_of(value));
       }
-      dictionaries_[chunk] = {};
     }
+    dictionaries_.clear();
     const std::uint32_t extra_index = all.index_of(extra);
     return {std::move(all).take(), extra_index};
   }

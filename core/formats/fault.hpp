@@ -35,6 +35,14 @@ inline std::string show_octets(std::span<const std::byte> octets) {
   return printable ? fmt::format("\"{}\"", text) : "bytes " + hexadecimal;
 }
 
+/// A text of a file, which may be anything, short enough for a message.
+inline std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string result = "\"";
+  for (const char c : text.substr(0, kLongest)) result.push_back(c >= 0x20 && c < 0x7f ? c : '?');
+  return result + (text.size() > kLongest ? "...\"" : "\"");
+}
+
 /// Runs a reader; what the standard library throws becomes an Error here, so that no exception leaves
 /// core/formats.
 template <class Read>

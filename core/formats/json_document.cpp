@@ -20,8 +20,9 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return add({JsonValue::Kind::kNull, {}, {}}); }
   bool boolean(bool) override { return add({JsonValue::Kind::kBoolean, {}, {}}); }
+  // Called for what begins with a minus sign alone; -0 keeps it.
   bool number_integer(number_integer_t value) override {
-    return add({JsonValue::Kind::kNumber, fmt::format("{}", value), {}});
+    return add({JsonValue::Kind::kNumber, value == 0 ? "-0" : fmt::format("{}", value), {}});
   }
   bool number_unsigned(number_unsigned_t value) override {
     return add({JsonValue::Kind::kNumber, fmt::format("{}", value), {}});
@@ -39,16 +40,18 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   bool key(string_t& key) override {
     if (open_.back()->find(key) != nullptr) {
-      return refuse("each key once", fmt::format("\"{}\" twice", printable(key)));
+      return refuse("each key once", in_quotes(key) + " twice");
     }
     key_ = std::move(key);
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string& token,
-                   const nlohmann::detail::exception&) override {
-    error_ = fault(source_, fmt::format("offset {}", position == 0 ? 0 : position - 1), "JSON",
-                   token.empty() ? "the end of the file" : fmt::format("\"{}\"", printable(token)));
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+    // `position` counts the characters read, the wrong one included.
+    const std::size_t offset = position == 0 ? 0 : position - 1;
+    error_ = fault(
+        source_, fmt::format("offset {}", offset), "JSON",
+        offset < source_.size() ? show_octets(source_.bytes().subspan(offset, 1)) : "the end of the file");
     return false;
   }
 
@@ -56,15 +59,6 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   JsonValue take_root() && { return std::move(root_); }
 
  private:
-  /// A short text that may stand in a message: the file may hold anything.
-  static std::string printable(std::string_view text) {
-    constexpr std::size_t kLongest = 40;
-    std::string result;
-    for (const char c : text.substr(0, kLongest)) result.push_back(c >= 0x20 && c < 0x7f ? c : '?');
-    if (text.size() > kLongest) result += "...";
-    return result;
-  }
-
   bool refuse(std::string_view expected, std::string_view found) {
     error_ = fault(source_, "JSON", expected, found);
     return false;

@@ -23,8 +23,6 @@ using groth16::Proof;
 using groth16::PublicInputs;
 using groth16::VerifyingKey;
 
-constexpr std::size_t kLongestFound = 40;
-
 /// Reads values of one document. `illegal` is the code for values that are well-formed and yet not legal.
 class Reader {
  public:
@@ -41,9 +39,9 @@ class Reader {
   Result<void> read(const JsonValue& value, const std::string& place, Field& number) const {
     const bool is_number = value.kind == JsonValue::Kind::kString || value.kind == JsonValue::Kind::kNumber;
     if (!is_number) return malformed(place, "a decimal number", kind_name(value.kind));
-    if (!is_decimal(value.text)) return malformed(place, "a decimal number", quoted(value.text));
+    if (!is_decimal(value.text)) return malformed(place, "a decimal number", in_quotes(value.text));
     const std::optional<Field> read = Field::from_decimal(value.text);
-    if (!read) return illegal(place, "a number below the modulus", quoted(value.text));
+    if (!read) return illegal(place, "a number below the modulus", in_quotes(value.text));
     number = *read;
     return {};
   }
@@ -96,12 +94,6 @@ class Reader {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   }
 
-  static std::string quoted(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text.substr(0, kLongestFound)) result.push_back(c >= 0x20 && c < 0x7f ? c : '?');
-    return result + (text.size() > kLongestFound ? "...\"" : "\"");
-  }
-
   const ByteSource& source_;
   ErrorCode illegal_;
 };
@@ -136,8 +128,7 @@ Result<AnyVerifyingKey> read_key(const ByteSource& source, const JsonValue& docu
   if (count != nullptr && count->text != fmt::format("{}", key.public_count())) {
     return reader.malformed(
         "nPublic", fmt::format("{}, as IC has {} points", key.public_count(), key.ic.size()),
-        count->text.empty() ? std::string(kind_name(count->kind))
-                            : fmt::format("\"{}\"", count->text.substr(0, kLongestFound)));
+        count->text.empty() ? std::string(kind_name(count->kind)) : in_quotes(count->text));
   }
   return AnyVerifyingKey(std::move(key));
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // snarkjs's JSON files: verification_key.json, proof.json and public.json, both curves.
 //
-// Numbers are decimal strings without needless zeros. Bare JSON integers are read too, exactly whatever their
-// size; numbers with a fraction or an exponent are not. A point is [x, y, "1"], or [0, 1, 0] for infinity
-// (over Fp2 each is a pair [c0, c1]); another z is refused, since peers disagree on what it means. "curve"
-// and "protocol" may be missing (rapidsnark writes no curve), but must not contradict. Unknown members are
-// ignored; a member that stands twice is not.
+// Numbers are decimal strings without needless zeros. Bare JSON integers (of up to 308 digits) are read too,
+// and exactly; numbers with a sign, a fraction or an exponent are not. A point is [x, y, "1"], or [0, 1, 0]
+// for infinity (over Fp2 each is a pair [c0, c1]); another z is refused, since peers disagree on what it
+// means. "curve" and "protocol" may be missing (rapidsnark writes no curve), but must not contradict. Unknown
+// members are ignored; a member that stands twice is not.
 //
 // Note for users of proofs: Groth16 proofs are malleable. From a valid proof (A, B, C) anyone can make others
 // of the same statement, such as (-A, -B, C): a proof is no unique token.
@@ -36,7 +36,7 @@ LOCKSTEP_API Result<groth16::AnyProof> read_proof_json(const ByteSource& source,
 /// kInvalidProof: a value not below r. How many there must be is the verifier's to say. [thread-safe]
 LOCKSTEP_API Result<groth16::AnyPublicInputs> read_public_json(const ByteSource& source, CurveId curve);
 
-/// The same as text, byte for byte as snarkjs writes it. [thread-safe]
+/// The same as text, laid out as snarkjs does. [thread-safe]
 LOCKSTEP_API std::string verification_key_json(const groth16::AnyVerifyingKey& key);
 LOCKSTEP_API std::string proof_json(const groth16::AnyProof& proof);
 LOCKSTEP_API std::string public_json(const groth16::AnyPublicInputs& inputs);
