@@ -168,6 +168,15 @@ SpanId Recorder::record_empty(const SpanStart& start) {
   return record(empty);
 }
 
+void Recorder::note_misuse(std::string_view sentence) {
+  try {
+    const std::lock_guard lock(state_->mutex);
+    state_->misuse(std::string(sentence));
+  } catch (const std::exception&) {
+    return;
+  }
+}
+
 void Recorder::finish() {
   const std::lock_guard lock(state_->mutex);
   if (state_->end_ns == 0) state_->end_ns = state_->options.clock();

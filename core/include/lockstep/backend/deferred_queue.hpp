@@ -24,7 +24,8 @@ class LOCKSTEP_API DeferredQueue {
   bool push(std::function<void()> work, std::shared_ptr<timing::Recorder> recorder = {},
             timing::SpanId span = 0);
 
-  /// Returns when all work that was handed over before the call has run. Not to be called by deferred work.
+  /// Returns when all work that was handed over before the call has run; called by deferred work, runs what
+  /// stands behind it.
   void drain();
 
  private:

@@ -71,6 +71,9 @@ class LOCKSTEP_API Recorder {
   /// A canonical phase that had nothing to do: a span of length zero, now.
   SpanId record_empty(const SpanStart& start);
 
+  /// Keeps a sentence about a call that broke a rule before it could become a span.
+  void note_misuse(std::string_view sentence);
+
   /// The job's own end; the first call counts. Without one, the job ends when the snapshot is taken.
   void finish();
 
