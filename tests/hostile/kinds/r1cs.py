@@ -77,9 +77,10 @@ def constraints(base, f):
             yield f.case(f"coefficient_{kind}_in_{letter}", "coefficients are below r",
                          changed(row, matrix, (1, value)), BAD, CONSTRAINTS, f"constraint {row}", every=False)
     good = dict(f.sections)[2]
-    for value in (0, 2, 0x7fffffff, 0xffffffff):
-        yield f.case(f"term_count_{value}", "the first row's count of terms lies",
-                     f.replaced(s2=struct.pack("<I", value) + good[4:]), BAD, CONSTRAINTS, every=False)
+    last = len(good) - 2 * 36 - 4  # the last row's C has two terms
+    for at, value in ((last, 0), (last, 1), (last, 3), (last, 0xffffffff), (0, 0x7fffffff), (0, 0xffffffff)):
+        yield f.case(f"term_count_{value}_at_{at}", "a row's count of terms lies",
+                     f.replaced(s2=good[:at] + struct.pack("<I", value) + good[at + 4:]), BAD, CONSTRAINTS, every=False)
 
 
 def custom_gates(f):

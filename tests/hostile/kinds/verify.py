@@ -175,8 +175,8 @@ def verification_key(base):
 
     def case(kind, why, document, exit=BAD, *contains):
         runs = [verify(exit, *([VK, *contains] if exit else []))]
-        if exit == BAD:
-            runs.append(inspect(VK, BAD, *contains))
+        if exit == BAD:  # inspect knows a verification key by its vk_alpha_1
+            runs.append(inspect(VK, BAD, *(contains if "vk_alpha_1" in document else ())))
         return base.case(f"vk_json_{kind}", why, {VK: to_json(document)}, runs)
 
     p, r = base.curve.p, base.curve.r
@@ -209,7 +209,7 @@ def verification_key(base):
     yield case("ic_short", "nPublic says 3", changed(good, ["IC"], good["IC"][:3]), BAD, "nPublic")
     yield case("ic_is_text", "an array of points", changed(good, ["IC"], "IC"), BAD, "IC")
     yield case("curve_unknown", "no curve of that name", changed(good, ["curve"], "bn999"), BAD, "curve")
-    yield case("curve_missing", "which curve?", changed(good, ["curve"], None), BAD, "curve")
+    yield case("curve_missing", "its points tell", changed(good, ["curve"], None), OK)
     yield case("curve_is_a_number", "a name", changed(good, ["curve"], r), BAD, "curve")
     yield case("protocol_plonk", "another proof system", changed(good, ["protocol"], "plonk"), BAD, "protocol")
     yield case("without_alphabeta", "it is only a shortcut", changed(good, ["vk_alphabeta_12"], None), OK)
