@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/algebra/subgroup.hpp"
 
-#include <array>
+#include <span>
 
 #include "frobenius.hpp"
 
 namespace lockstep::algebra {
+namespace {
+
+// A multiple by the digits -1, 0, 1 of a fixed number after its leading 1; seeds have few digits other than
+// 0.
+template <class G>
+JacobianPoint<G> mul_by_digits(const JacobianPoint<G>& p, std::span<const signed char> digits) {
+  const JacobianPoint<G> opposite = -p;
+  JacobianPoint<G> r = p;
+  for (const int digit : digits) {
+    r = r.doubled();
+    if (digit != 0) r = r.add(digit > 0 ? p : opposite);
+  }
+  return r;
+}
+
+}  // namespace
 
 // The cofactor is 1.
 template <>
@@ -22,7 +38,7 @@ bool in_subgroup(const AffinePoint<Bn254::G2>& point) {
   using Endomorphism = Frobenius<Bn254>;
   if (!point.is_on_curve()) return false;
   const auto q = Bn254::G2Jacobian::from_affine(point);
-  const auto xq = q.mul(std::array{Bn254::kSeed});
+  const auto xq = mul_by_digits(q, Bn254::kSeedDigits);
   const auto psi_xq = Endomorphism::psi(xq);
   const auto psi2_xq = Endomorphism::psi(psi_xq);
   return xq.add(q).add(psi_xq).add(psi2_xq) == Endomorphism::psi(psi2_xq).doubled();
@@ -36,8 +52,8 @@ bool in_subgroup(const AffinePoint<Bls12_381::G1>& point) {
   if (!point.is_on_curve()) return false;
   const auto p = Bls12_381::G1Jacobian::from_affine(point);
   const AffinePoint<Bls12_381::G1> phi{point.x * Bls12_381::G1::Glv::beta(), point.y};
-  const std::array z{Bls12_381::kSeedNegated};
-  return p.add_mixed(phi) == p.mul(z).mul(z);
+  return p.add_mixed(phi) ==
+         mul_by_digits(mul_by_digits(p, Bls12_381::kMillerDigits), Bls12_381::kMillerDigits);
 }
 
 // psi(Q) = z Q. As psi^2 - (z + 1) psi + p = 0 on the whole twist, a solution satisfies (p - z) Q = h1 r Q =
@@ -46,7 +62,7 @@ template <>
 bool in_subgroup(const AffinePoint<Bls12_381::G2>& point) {
   if (!point.is_on_curve()) return false;
   const auto q = Bls12_381::G2Jacobian::from_affine(point);
-  return Frobenius<Bls12_381>::psi(q) == -q.mul(std::array{Bls12_381::kSeedNegated});
+  return Frobenius<Bls12_381>::psi(q) == -mul_by_digits(q, Bls12_381::kMillerDigits);
 }
 
 }  // namespace lockstep::algebra

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lockstep/algebra/modular.hpp"
 #include "support.hpp"
 
 namespace lockstep::algebra::testing {
@@ -66,6 +67,30 @@ TYPED_TEST(FieldTest, EveryResultIsCanonical) {
       for (const F& r : {a + b, a - b, a * b, -a, a.square(), a.doubled(), a.halved()}) {
         EXPECT_TRUE(F::is_canonical(r.limbs));
       }
+    }
+  }
+}
+
+TYPED_TEST(FieldTest, InlineAdditionAndSubtractionAgreeWithTheirPortableTwins) {
+  using F = TypeParam;
+  const auto p = F::modulus();
+  for (const F& a : this->values_) {
+    for (const F& b : this->values_) {
+      F sum;
+      F difference;
+      modular::add_portable<F::kLimbs>(sum.limbs.data(), a.limbs.data(), b.limbs.data(), p.data());
+      modular::sub_portable<F::kLimbs>(difference.limbs.data(), a.limbs.data(), b.limbs.data(), p.data());
+      EXPECT_EQ(a + b, sum);
+      EXPECT_EQ(a - b, difference);
+      F into_first = a;
+      F into_second = b;
+      modular::sub<F::kLimbs>(into_first.limbs.data(), into_first.limbs.data(), b.limbs.data(), p.data());
+      modular::sub<F::kLimbs>(into_second.limbs.data(), a.limbs.data(), into_second.limbs.data(), p.data());
+      EXPECT_EQ(into_first, difference);
+      EXPECT_EQ(into_second, difference);
+      into_second = b;
+      modular::add<F::kLimbs>(into_second.limbs.data(), a.limbs.data(), into_second.limbs.data(), p.data());
+      EXPECT_EQ(into_second, sum);
     }
   }
 }

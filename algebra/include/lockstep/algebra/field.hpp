@@ -12,7 +12,9 @@
 #include <string_view>
 #include <type_traits>
 
+#include "lockstep/algebra/inverse.hpp"
 #include "lockstep/algebra/kernels.hpp"
+#include "lockstep/algebra/modular.hpp"
 #include "lockstep/algebra/power.hpp"
 #include "lockstep/algebra/wide.hpp"
 
@@ -124,44 +126,33 @@ class Field {
   constexpr bool is_one() const { return limbs == kMontgomeryOne; }
 
   friend constexpr Field operator+(const Field& a, const Field& b) {
-    Limbs sum{};
-    wide::add<kLimbs>(sum, a.limbs, b.limbs);  // no carry: 2 p < R
     Field r;
-    kernels::subtract_modulus_once<kLimbs>(r.limbs.data(), sum.data(), P::kModulus.data());
+    modular::add<kLimbs>(r.limbs.data(), a.limbs.data(), b.limbs.data(), P::kModulus.data());
     return r;
   }
   friend constexpr Field operator-(const Field& a, const Field& b) {
     Field r;
-    const std::uint64_t borrowed = std::uint64_t{0} - wide::sub<kLimbs>(r.limbs, a.limbs, b.limbs);
-    unsigned char carry = 0;
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i < kLimbs; ++i) {
-      r.limbs[i] = wide::add_carry(r.limbs[i], P::kModulus[i] & borrowed, carry);
-    }
+    modular::sub<kLimbs>(r.limbs.data(), a.limbs.data(), b.limbs.data(), P::kModulus.data());
     return r;
   }
   friend constexpr Field operator*(const Field& a, const Field& b) {
     Field r;
-    if (std::is_constant_evaluated()) {
-      kernels::mul_portable<kLimbs>(r.limbs.data(), a.limbs.data(), b.limbs.data(), P::kModulus.data(),
-                                    kMontgomeryInverse);
-    } else {
-      kernels::active<kLimbs>().mul(r.limbs.data(), a.limbs.data(), b.limbs.data(), P::kModulus.data(),
-                                    kMontgomeryInverse);
-    }
+    multiply(r.limbs, a.limbs, b.limbs);
     return r;
   }
-  constexpr Field operator-() const {
-    return zero() - *this;
-  }
+  constexpr Field operator-() const { return zero() - *this; }
+  // In place, without a copy of the result.
   constexpr Field& operator+=(const Field& other) {
-    return *this = *this + other;
+    modular::add<kLimbs>(limbs.data(), limbs.data(), other.limbs.data(), P::kModulus.data());
+    return *this;
   }
   constexpr Field& operator-=(const Field& other) {
-    return *this = *this - other;
+    modular::sub<kLimbs>(limbs.data(), limbs.data(), other.limbs.data(), P::kModulus.data());
+    return *this;
   }
   constexpr Field& operator*=(const Field& other) {
-    return *this = *this * other;
+    multiply(limbs, limbs, other.limbs);
+    return *this;
   }
 
   constexpr Field square() const {
@@ -170,9 +161,7 @@ class Field {
     kernels::active<kLimbs>().sqr(r.limbs.data(), limbs.data(), P::kModulus.data(), kMontgomeryInverse);
     return r;
   }
-  constexpr Field doubled() const {
-    return *this + *this;
-  }
+  constexpr Field doubled() const { return *this + *this; }
   // The element whose double this is.
   constexpr Field halved() const {
     const std::uint64_t odd = std::uint64_t{0} - (limbs[0] & 1);
@@ -190,11 +179,10 @@ class Field {
     return power(*this, exponent);
   }
 
-  // 1 / this; 0 for 0.
+  // 1 / this; 0 for 0. The limbs are x R; their inverse times R^2 is what stands for 1 / x.
   constexpr Field inverse() const {
-    Limbs exponent = P::kModulus;
-    exponent[0] -= 2;  // p is odd and above 2, so nothing is borrowed
-    return pow(exponent);
+    constexpr ModularInverse<kLimbs> kInvert(P::kModulus);
+    return Field{kInvert(limbs)} * Field{kMontgomeryRadixCubed};
   }
 
   // A root, or nothing when there is none. Which of the two is not specified.
@@ -212,17 +200,24 @@ class Field {
     for (int i = 0; i < 5; ++i) inverse *= 2 - p * inverse;
     return std::uint64_t{0} - inverse;
   }();
-  // R mod p and R^2 mod p as plain integers: the Montgomery forms of 1 and of R.
-  static constexpr Limbs kMontgomeryOne = [] {
-    Field power{wide::from_u64<kLimbs>(1)};
-    for (std::size_t i = 0; i < 64 * kLimbs; ++i) power = power + power;
-    return power.limbs;
-  }();
-  static constexpr Limbs kMontgomeryRadixSquared = [] {
-    Field power{kMontgomeryOne};
-    for (std::size_t i = 0; i < 64 * kLimbs; ++i) power = power + power;
-    return power.limbs;
-  }();
+  // The limbs of R times what these limbs are.
+  static constexpr Limbs times_radix(Field value) {
+    for (std::size_t i = 0; i < 64 * kLimbs; ++i) value = value + value;
+    return value.limbs;
+  }
+  // R, R^2 and R^3 mod p as plain integers: the Montgomery forms of 1, R and R^2.
+  static constexpr Limbs kMontgomeryOne = times_radix({wide::from_u64<kLimbs>(1)});
+  static constexpr Limbs kMontgomeryRadixSquared = times_radix({kMontgomeryOne});
+  static constexpr Limbs kMontgomeryRadixCubed = times_radix({kMontgomeryRadixSquared});
+
+ private:
+  static constexpr void multiply(Limbs& r, const Limbs& a, const Limbs& b) {
+    if (std::is_constant_evaluated()) {
+      kernels::mul_portable<kLimbs>(r.data(), a.data(), b.data(), P::kModulus.data(), kMontgomeryInverse);
+    } else {
+      kernels::active<kLimbs>().mul(r.data(), a.data(), b.data(), P::kModulus.data(), kMontgomeryInverse);
+    }
+  }
 };
 
 template <class P>

@@ -34,21 +34,26 @@ struct Fp2 {
   friend constexpr Fp2 operator+(const Fp2& a, const Fp2& b) { return {a.c0 + b.c0, a.c1 + b.c1}; }
   friend constexpr Fp2 operator-(const Fp2& a, const Fp2& b) { return {a.c0 - b.c0, a.c1 - b.c1}; }
   friend constexpr Fp2 operator*(const Fp2& a, const Fp2& b) {
-    if (std::is_constant_evaluated()) {
-      const Base low = a.c0 * b.c0;
-      const Base high = a.c1 * b.c1;
-      return {low - high, (a.c0 + a.c1) * (b.c0 + b.c1) - low - high};
-    }
     Fp2 r;
-    kernels::active<Base::kLimbs>().mul_fp2(r.data(), a.data(), b.data(), kModulus.data(),
-                                            Base::kMontgomeryInverse);
+    multiply(r, a, b);
     return r;
   }
   friend constexpr Fp2 operator*(const Fp2& a, const Base& b) { return {a.c0 * b, a.c1 * b}; }
   constexpr Fp2 operator-() const { return {-c0, -c1}; }
-  constexpr Fp2& operator+=(const Fp2& other) { return *this = *this + other; }
-  constexpr Fp2& operator-=(const Fp2& other) { return *this = *this - other; }
-  constexpr Fp2& operator*=(const Fp2& other) { return *this = *this * other; }
+  constexpr Fp2& operator+=(const Fp2& other) {
+    c0 += other.c0;
+    c1 += other.c1;
+    return *this;
+  }
+  constexpr Fp2& operator-=(const Fp2& other) {
+    c0 -= other.c0;
+    c1 -= other.c1;
+    return *this;
+  }
+  constexpr Fp2& operator*=(const Fp2& other) {
+    multiply(*this, *this, other);
+    return *this;
+  }
 
   constexpr Fp2 square() const {
     if (std::is_constant_evaluated()) return {(c0 + c1) * (c0 - c1), (c0 * c1).doubled()};
@@ -98,6 +103,16 @@ struct Fp2 {
 
  private:
   static constexpr typename Base::Limbs kModulus = Base::modulus();
+  static constexpr void multiply(Fp2& r, const Fp2& a, const Fp2& b) {
+    if (std::is_constant_evaluated()) {
+      const Base low = a.c0 * b.c0;
+      const Base high = a.c1 * b.c1;
+      r = {low - high, (a.c0 + a.c1) * (b.c0 + b.c1) - low - high};
+    } else {
+      kernels::active<Base::kLimbs>().mul_fp2(r.data(), a.data(), b.data(), kModulus.data(),
+                                              Base::kMontgomeryInverse);
+    }
+  }
   std::uint64_t* data() { return c0.limbs.data(); }
   const std::uint64_t* data() const { return c0.limbs.data(); }
 };
