@@ -107,12 +107,15 @@ struct SubtractReduced {
 
 template <class F>
 [[LOCKSTEP_IFMA_TARGET]] void load_value(Lanes<F, 2>& r, const F* elements) {
-  r = to_lane_form(ifma::load<F>(ifma::rows_from(elements->limbs.data(), F::kLimbs)));
+  r = to_lane_form(ifma::load<F>(ifma::EvenRows{elements->limbs.data(), F::kLimbs}));
 }
 template <class F>
-[[LOCKSTEP_IFMA_TARGET]] void load_value(Fp2Lanes<F, 2>& r, const F* elements) {
-  load_value(r.c0, elements);
-  load_value(r.c1, elements + 8);
+[[LOCKSTEP_IFMA_TARGET]] void load_value(Fp2Lanes<F, 3>& r, const F* elements) {
+  Lanes<F, 2> c0;
+  Lanes<F, 2> c1;
+  load_value(c0, elements);
+  load_value(c1, elements + 8);
+  r = Fp2Lanes<F, 2>{c0, c1};
 }
 
 template <class X, class Operation, bool kChain>
@@ -142,8 +145,8 @@ void lanes(benchmark::State& state) {
 template <class F>
 [[LOCKSTEP_IFMA_TARGET, gnu::noinline]] void copy_rows(F* target, const F* source) {
   for (std::size_t i = 0; i < kLaneStreams; ++i) {
-    ifma::store(ifma::rows_from(target[8 * i].limbs.data(), F::kLimbs),
-                ifma::load<F>(ifma::rows_from(source[8 * i].limbs.data(), F::kLimbs)));
+    ifma::store(ifma::EvenRows{target[8 * i].limbs.data(), F::kLimbs},
+                ifma::load<F>(ifma::EvenRows{source[8 * i].limbs.data(), F::kLimbs}));
   }
 }
 
@@ -186,9 +189,9 @@ void register_pairs(const std::string& field) {
   add("sqr_fp2/adx/chain", square_scalar<F, true, true, true>);
   add("sqr_fp2/adx/independent", square_scalar<F, true, true, false>);
 #if LOCKSTEP_ALGEBRA_IFMA
-  add("mul_fp2/ifma/chain", lanes<F, Fp2Lanes<F, 2>, Multiply, true>);
-  add("mul_fp2/ifma/independent", lanes<F, Fp2Lanes<F, 2>, Multiply, false>);
-  add("sqr_fp2/ifma/independent", lanes<F, Fp2Lanes<F, 2>, Square, false>);
+  add("mul_fp2/ifma/chain", lanes<F, Fp2Lanes<F, 3>, Multiply, true>);
+  add("mul_fp2/ifma/independent", lanes<F, Fp2Lanes<F, 3>, Multiply, false>);
+  add("sqr_fp2/ifma/independent", lanes<F, Fp2Lanes<F, 3>, Square, false>);
 #endif
 }
 

@@ -21,8 +21,11 @@
 #include "lockstep/algebra/ifma/radix52.hpp"
 
 #define LOCKSTEP_IFMA_TARGET gnu::target("avx512f,avx512dq,avx512bw,avx512vl,avx512ifma")
-// For the small functions here, which have to become part of their caller.
-#define LOCKSTEP_IFMA_INLINE [[LOCKSTEP_IFMA_TARGET, gnu::always_inline]] inline
+// For the small functions here, which have to become part of their caller. Without the checks of UBSan: their
+// indices are those of unrolled loops, and a check for each would make clang work on one multiplication for
+// seconds.
+#define LOCKSTEP_IFMA_INLINE \
+  [[LOCKSTEP_IFMA_TARGET, gnu::always_inline]] __attribute__((no_sanitize("undefined"))) inline
 
 namespace lockstep::algebra::ifma {
 
@@ -60,6 +63,15 @@ struct Lanes {
   LOCKSTEP_IFMA_INLINE static Lanes one() {
     return broadcast(Constants::kOne);
   }
+
+  // What is below Bound p is below any larger multiple.
+  template <unsigned Wider>
+  requires(Wider > Bound) LOCKSTEP_IFMA_INLINE operator Lanes<F, Wider>() const {
+    Lanes<F, Wider> r;
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kLimbs; ++i) r.limb[i] = limb[i];
+    return r;
+  }
 };
 
 namespace detail {
@@ -95,15 +107,15 @@ LOCKSTEP_IFMA_INLINE void carry_through(__m512i (&r)[N], const __m512i (&t)[N]) 
   }
 }
 
-// One step of Montgomery's reduction: u = (u + s + m p) / 2^52, where s holds what was added to limb 0 apart
-// from u, and m makes limb 0 vanish. t_0 + (the low half of m p_0) is the next multiple of 2^52 at or above
-// t_0, so that product is never formed.
+// One step of Montgomery's reduction: u = (u + lowest + m p) / 2^52 + highest 2^(52 (N - 1)), where m makes
+// limb 0 of the bracket vanish. The bracket's limb 0 plus the low half of m p_0 is the next multiple of 2^52
+// at or above that limb, so this product is never formed. Limbs may be negative.
 template <class F, std::size_t N>
-LOCKSTEP_IFMA_INLINE void reduction_step(__m512i (&u)[N], __m512i s) {
+LOCKSTEP_IFMA_INLINE void reduction_step(__m512i (&u)[N], __m512i lowest, __m512i highest) {
   using Constants = Radix52<F>;
-  const __m512i lowest = _mm512_add_epi64(u[0], s);
-  const __m512i m = _mm512_madd52lo_epu64(_mm512_setzero_si512(), lowest, broadcast(Constants::kInverse));
-  const __m512i carry = shift_right_signed(_mm512_add_epi64(lowest, broadcast(kLimbMask)), kLimbBits);
+  const __m512i limb = _mm512_add_epi64(u[0], lowest);
+  const __m512i m = _mm512_madd52lo_epu64(_mm512_setzero_si512(), limb, broadcast(Constants::kInverse));
+  const __m512i carry = shift_right_signed(_mm512_add_epi64(limb, broadcast(kLimbMask)), kLimbBits);
   u[1] = _mm512_add_epi64(u[1], carry);
 #pragma GCC unroll 8
   for (std::size_t j = 1; j < N; ++j) {
@@ -111,12 +123,12 @@ LOCKSTEP_IFMA_INLINE void reduction_step(__m512i (&u)[N], __m512i s) {
   }
 #pragma GCC unroll 8
   for (std::size_t j = 0; j < N; ++j) {
-    const __m512i above = j + 1 < N ? u[j + 1] : _mm512_setzero_si512();
+    const __m512i above = j + 1 < N ? u[j + 1] : highest;
     u[j] = _mm512_madd52hi_epu64(above, m, broadcast(Constants::kModulus[j]));
   }
 }
 
-// t += a b_i, then the lowest limb of t is taken out and t divided by 2^52.
+// t = (t + a b) / 2^52; returns the limb that is divided out.
 template <std::size_t N>
 LOCKSTEP_IFMA_INLINE __m512i product_step(__m512i (&t)[N], const __m512i (&a)[N], __m512i b) {
 #pragma GCC unroll 8
@@ -128,6 +140,39 @@ LOCKSTEP_IFMA_INLINE __m512i product_step(__m512i (&t)[N], const __m512i (&a)[N]
     t[j] = _mm512_madd52hi_epu64(above, a[j], b);
   }
   return lowest;
+}
+
+// t = a b, limbs not carried
+template <std::size_t N>
+LOCKSTEP_IFMA_INLINE void wide_product(__m512i (&t)[2 * N], const __m512i (&a)[N], const __m512i (&b)[N]) {
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < 2 * N; ++i) t[i] = _mm512_setzero_si512();
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < N; ++i) {
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < N; ++j) t[i + j] = _mm512_madd52lo_epu64(t[i + j], a[j], b[i]);
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < N; ++j) t[i + j + 1] = _mm512_madd52hi_epu64(t[i + j + 1], a[j], b[i]);
+  }
+}
+
+// Limb k of a a, not carried: each product a_i a_j with i < j once, then doubled.
+template <std::size_t N>
+LOCKSTEP_IFMA_INLINE __m512i square_limb(std::size_t k, const __m512i (&a)[N]) {
+  __m512i low = _mm512_setzero_si512();
+  __m512i high = _mm512_setzero_si512();
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < N; ++i) {
+    if (2 * i < k && k - i < N) low = _mm512_madd52lo_epu64(low, a[i], a[k - i]);
+  }
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < N; ++i) {
+    if (2 * i + 1 < k && k - 1 - i < N) high = _mm512_madd52hi_epu64(high, a[i], a[k - 1 - i]);
+  }
+  const __m512i once = _mm512_add_epi64(low, high);
+  const __m512i twice = _mm512_add_epi64(once, once);
+  return k % 2 == 0 ? _mm512_madd52lo_epu64(twice, a[k / 2], a[k / 2])
+                    : _mm512_madd52hi_epu64(twice, a[k / 2], a[k / 2]);
 }
 
 template <std::size_t N>
@@ -191,66 +236,26 @@ LOCKSTEP_IFMA_INLINE Lanes<F, 2> operator*(const Lanes<F, A>& a, const Lanes<F, 
   detail::set_zero(u);
 #pragma GCC unroll 8
   for (std::size_t i = 0; i < r.kLimbs; ++i) {
-    detail::reduction_step<F>(u, detail::product_step(t, a.limb, b.limb[i]));
+    detail::reduction_step<F>(u, detail::product_step(t, a.limb, b.limb[i]), _mm512_setzero_si512());
   }
   detail::add_carry_through(r.limb, t, u);
   return r;
 }
 
-// (a b + c d) / R', with one reduction for both products
-template <class F, unsigned A, unsigned B, unsigned C, unsigned D>
-LOCKSTEP_IFMA_INLINE Lanes<F, 2> sum_of_products(const Lanes<F, A>& a, const Lanes<F, B>& b,
-                                                 const Lanes<F, C>& c, const Lanes<F, D>& d) {
-  static_assert(std::uint64_t{A} * B + std::uint64_t{C} * D <= Radix52<F>::kMaxProduct,
-                "reduce a factor first");
-  Lanes<F, 2> r;
-  __m512i t[r.kLimbs];
-  __m512i u[r.kLimbs];
-  __m512i v[r.kLimbs];
-  detail::set_zero(t);
-  detail::set_zero(u);
-  detail::set_zero(v);
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < r.kLimbs; ++i) {
-    const __m512i lowest_t = detail::product_step(t, a.limb, b.limb[i]);
-    const __m512i lowest_v = detail::product_step(v, c.limb, d.limb[i]);
-    detail::reduction_step<F>(u, _mm512_add_epi64(lowest_t, lowest_v));
-  }
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < r.kLimbs; ++i) t[i] = _mm512_add_epi64(t[i], v[i]);
-  detail::add_carry_through(r.limb, t, u);
-  return r;
-}
-
-// a a / R'. The products a_i a_j with i < j once, doubled by an addition.
+// a a / R'. Limbs of the square are formed one by one, as the reduction takes them: the lower half into its
+// lowest limb, the upper half into its highest.
 template <class F, unsigned A>
 LOCKSTEP_IFMA_INLINE Lanes<F, 2> square(const Lanes<F, A>& a) {
   static_assert(std::uint64_t{A} * A <= Radix52<F>::kMaxProduct, "reduce first");
-  constexpr std::size_t kLimbs = Lanes<F>::kLimbs;
-  __m512i t[2 * kLimbs];
-#pragma GCC unroll 16
-  for (std::size_t i = 0; i < 2 * kLimbs; ++i) t[i] = _mm512_setzero_si512();
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < kLimbs; ++i) {
-#pragma GCC unroll 8
-    for (std::size_t j = i + 1; j < kLimbs; ++j) {
-      t[i + j] = _mm512_madd52lo_epu64(t[i + j], a.limb[i], a.limb[j]);
-      t[i + j + 1] = _mm512_madd52hi_epu64(t[i + j + 1], a.limb[i], a.limb[j]);
-    }
-  }
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < kLimbs; ++i) {
-    t[2 * i] = _mm512_madd52lo_epu64(_mm512_add_epi64(t[2 * i], t[2 * i]), a.limb[i], a.limb[i]);
-    t[2 * i + 1] = _mm512_madd52hi_epu64(_mm512_add_epi64(t[2 * i + 1], t[2 * i + 1]), a.limb[i], a.limb[i]);
-  }
-  __m512i u[kLimbs];
+  Lanes<F, 2> r;
+  __m512i u[r.kLimbs];
   detail::set_zero(u);
 #pragma GCC unroll 8
-  for (std::size_t i = 0; i < kLimbs; ++i) detail::reduction_step<F>(u, t[i]);
-  Lanes<F, 2> r;
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < kLimbs; ++i) r.limb[i] = _mm512_add_epi64(t[kLimbs + i], u[i]);
-  detail::carry_through(r.limb, r.limb);
+  for (std::size_t i = 0; i < r.kLimbs; ++i) {
+    const __m512i lowest = detail::square_limb(i, a.limb);
+    detail::reduction_step<F>(u, lowest, detail::square_limb(i + r.kLimbs, a.limb));
+  }
+  detail::carry_through(r.limb, u);
   return r;
 }
 

@@ -16,17 +16,15 @@ namespace lockstep::algebra::ifma {
 using Rows = std::array<const std::uint64_t*, 8>;
 using MutableRows = std::array<std::uint64_t*, 8>;
 
-// Eight elements, each `stride` words after the one before it.
-inline Rows rows_from(const std::uint64_t* first, std::size_t stride) {
-  Rows rows{};
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = first + i * stride;
-  return rows;
-}
-inline MutableRows rows_from(std::uint64_t* first, std::size_t stride) {
-  MutableRows rows{};
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = first + i * stride;
-  return rows;
-}
+// The same for eight elements at equal distances, counted in words.
+template <class Word>
+struct EvenRows {
+  Word* first;
+  std::size_t stride;
+  LOCKSTEP_IFMA_INLINE Word* operator[](std::size_t lane) const { return first + lane * stride; }
+};
+template <class Word>
+EvenRows(Word*, std::size_t) -> EvenRows<Word>;
 
 namespace detail {
 
@@ -65,8 +63,8 @@ LOCKSTEP_IFMA_INLINE __m512i join_2(const std::uint64_t* q0, const std::uint64_t
 }
 
 // word[k] = words k of the eight rows, a transposition of 8 x words.
-template <std::size_t W>
-LOCKSTEP_IFMA_INLINE void load_words(__m512i (&word)[W], const Rows& row) {
+template <std::size_t W, class R>
+LOCKSTEP_IFMA_INLINE void load_words(__m512i (&word)[W], const R& row) {
   const __m512i r04 = join_4(row[0], row[4]);
   const __m512i r15 = join_4(row[1], row[5]);
   const __m512i r26 = join_4(row[2], row[6]);
@@ -87,8 +85,8 @@ LOCKSTEP_IFMA_INLINE void load_words(__m512i (&word)[W], const Rows& row) {
   }
 }
 
-template <std::size_t W>
-LOCKSTEP_IFMA_INLINE void store_words(const MutableRows& row, const __m512i (&word)[W]) {
+template <std::size_t W, class R>
+LOCKSTEP_IFMA_INLINE void store_words(const R& row, const __m512i (&word)[W]) {
   const __m512i low_01 = even_pairs(word[0], word[2]);
   const __m512i low_23 = odd_pairs(word[0], word[2]);
   const __m512i high_01 = even_pairs(word[1], word[3]);
@@ -121,9 +119,9 @@ LOCKSTEP_IFMA_INLINE void store_words(const MutableRows& row, const __m512i (&wo
 
 }  // namespace detail
 
-// The caller vouches for the bound: 1 for canonical elements.
-template <class F, unsigned Bound = 1>
-LOCKSTEP_IFMA_INLINE Lanes<F, Bound> load(const Rows& rows) {
+// R is Rows or EvenRows. The caller vouches for the bound: 1 for canonical elements.
+template <class F, unsigned Bound = 1, class R>
+LOCKSTEP_IFMA_INLINE Lanes<F, Bound> load(const R& rows) {
   constexpr std::size_t kWords = Radix52<F>::kWords;
   __m512i word[kWords];
   detail::load_words(word, rows);
@@ -142,8 +140,9 @@ LOCKSTEP_IFMA_INLINE Lanes<F, Bound> load(const Rows& rows) {
   return r;
 }
 
-template <class F, unsigned Bound>
-LOCKSTEP_IFMA_INLINE void store(const MutableRows& rows, const Lanes<F, Bound>& a) {
+// R is MutableRows or EvenRows.
+template <class R, class F, unsigned Bound>
+LOCKSTEP_IFMA_INLINE void store(const R& rows, const Lanes<F, Bound>& a) {
   static_assert(Bound <= Radix52<F>::kMaxDense, "reduce first: the value does not fit the words");
   constexpr std::size_t kWords = Radix52<F>::kWords;
   __m512i word[kWords];
