@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace lockstep::backend {
 namespace {
@@ -16,6 +17,7 @@ struct Item {
   std::function<void()> work;
   std::shared_ptr<timing::Recorder> recorder;
   timing::SpanId span = 0;
+  std::uint64_t number = 0;  // 1, 2, 3, ... in order of hand-over
 };
 
 void run(Item& item) {
@@ -41,7 +43,7 @@ struct DeferredQueue::State {
   std::condition_variable done;  // for drain()
   std::deque<Item> items;
   std::uint64_t pushed = 0;
-  std::uint64_t finished = 0;
+  std::vector<std::uint64_t> running;  // numbers: more than one where deferred work drains the queue
   bool stopping = false;
   std::thread thread;
 
@@ -57,11 +59,12 @@ struct DeferredQueue::State {
   void run_first(std::unique_lock<std::mutex>& lock) {
     Item item = std::move(items.front());
     items.pop_front();
+    running.push_back(item.number);
     lock.unlock();
     run(item);
     item = {};  // what the work holds goes outside of the lock
     lock.lock();
-    ++finished;
+    running.pop_back();
     done.notify_all();
   }
 };
@@ -82,7 +85,7 @@ bool DeferredQueue::push(std::function<void()> work, std::shared_ptr<timing::Rec
   try {
     const std::lock_guard lock(state_->mutex);
     if (!state_->thread.joinable()) state_->thread = std::thread([state = state_.get()] { state->work(); });
-    state_->items.push_back({std::move(work), std::move(recorder), span});
+    state_->items.push_back({std::move(work), std::move(recorder), span, state_->pushed + 1});
     ++state_->pushed;
   } catch (const std::exception&) {  // no memory, or no thread
     return false;
@@ -99,7 +102,10 @@ void DeferredQueue::drain() {
     return;
   }
   const std::uint64_t target = state_->pushed;
-  state_->done.wait(lock, [&] { return state_->finished >= target; });
+  state_->done.wait(lock, [&] {
+    const bool waits = !state_->items.empty() && state_->items.front().number <= target;
+    return !waits && (state_->running.empty() || state_->running.front() > target);
+  });
 }
 
 }  // namespace lockstep::backend

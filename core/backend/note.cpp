@@ -104,6 +104,15 @@ void collect_notes(std::span<const std::byte> segment, std::uint64_t alignment,
   }
 }
 
+/// The loader maps segments without asking whether the file reaches that far, and dies of SIGBUS.
+bool lies_in_file(const Reader& read, const Elf64_Phdr& segment) {
+  if (segment.p_filesz == 0) return true;
+  std::uint64_t last = 0;
+  std::byte byte{};
+  return !__builtin_add_overflow(segment.p_offset, segment.p_filesz - 1, &last) &&
+         read_object(read, last, byte);
+}
+
 Result<PluginNote> find_note(const Reader& read) {
   const Result<Elf64_Ehdr> header = read_header(read);
   if (!header) return header.error();
@@ -114,6 +123,9 @@ Result<PluginNote> find_note(const Reader& read) {
     Elf64_Phdr segment;
     if (__builtin_add_overflow(header->e_phoff, i * sizeof segment, &at) || !read_object(read, at, segment)) {
       return refusal("an ELF file that is cut short in its program headers");
+    }
+    if (segment.p_type == PT_LOAD && !lies_in_file(read, segment)) {
+      return refusal("an ELF file that is cut short in its segments");
     }
     if (segment.p_type != PT_NOTE || segment.p_filesz == 0) continue;
     if (segment.p_filesz > kMaxNoteSegmentBytes) return refusal("an ELF file with a note segment over 1 MiB");

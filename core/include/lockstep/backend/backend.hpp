@@ -20,10 +20,10 @@
 namespace lockstep::backend {
 
 struct BackendInfo {
-  std::string id;
-  std::string vendor;
-  std::string version;
-  std::string build_id;
+  std::string id{};
+  std::string vendor{};
+  std::string version{};
+  std::string build_id{};
   std::uint32_t abi_major = 0;
   std::uint32_t abi_minor = 0;
   std::filesystem::path file;

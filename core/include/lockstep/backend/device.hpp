@@ -30,10 +30,10 @@ struct DeviceInfo {
   std::uint32_t curves = 0;  ///< bit (1 << CurveId)
   std::uint64_t memory_total_bytes = 0;
   std::uint64_t memory_free_bytes = 0;
-  std::string name;
-  std::string architecture;
-  std::string driver;
-  std::string reason;  ///< why it is not usable, or empty
+  std::string name{};
+  std::string architecture{};
+  std::string driver{};
+  std::string reason{};  ///< why it is not usable, or empty
 
   bool supports(CurveId curve) const { return (curves >> static_cast<std::uint32_t>(curve)) & 1u; }
 };

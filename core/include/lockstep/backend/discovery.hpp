@@ -29,9 +29,9 @@ struct SearchPath {
 
 /// What to search. With a plugin given, nothing else is.
 struct SearchOptions {
-  std::optional<std::filesystem::path> plugin;
-  std::vector<SearchPath> directories;
-  std::vector<std::string> notes;  ///< what was left out and why, for a person: "LOCKSTEP_PLUGIN_PATH is ..."
+  std::optional<std::filesystem::path> plugin{};
+  std::vector<SearchPath> directories{};
+  std::vector<std::string> notes{};  ///< what was left out and why, for a person: "LOCKSTEP_PLUGIN_PATH is ..."
 };
 
 /// `plugin` alone, or LOCKSTEP_PLUGIN_PATH (colon-separated absolute directories; ignored in a set-user-id
@@ -43,8 +43,8 @@ LOCKSTEP_API SearchOptions default_search(std::optional<std::filesystem::path> p
 struct FoundFile {
   std::filesystem::path file;  ///< absolute
   PluginSource source{};
-  std::optional<PluginNote> note;
-  std::string refusal;  ///< why it is not a plugin for this host, or empty
+  std::optional<PluginNote> note{};
+  std::string refusal{};  ///< why it is not a plugin for this host, or empty
 };
 
 /// Every file of every directory, directories in order and names sorted; a file that stands in two of them

@@ -17,7 +17,7 @@ namespace lockstep::backend {
 struct PluginNote {
   std::uint32_t abi_major = 0;
   std::uint32_t abi_minor = 0;
-  std::string id;  ///< [a-z0-9_.-]{1,64}
+  std::string id{};  ///< [a-z0-9_.-]{1,64}
 };
 
 /// Finds the note in a file, which may be anything: the error says what it is instead (not a regular file,

@@ -23,11 +23,11 @@ namespace lockstep::backend {
 struct Candidate {
   std::filesystem::path file;
   PluginSource source{};
-  std::string id;                    ///< from the note; empty where there is none
-  std::string abi;                   ///< "1.0", from the note
-  std::shared_ptr<Backend> backend;  ///< null: not loaded, see reason
-  std::vector<DeviceInfo> devices;
-  std::string reason;  ///< why it can't be used, one sentence; empty: usable
+  std::string id{};                    ///< from the note; empty where there is none
+  std::string abi{};                   ///< "1.0", from the note
+  std::shared_ptr<Backend> backend{};  ///< null: not loaded, see reason
+  std::vector<DeviceInfo> devices{};
+  std::string reason{};  ///< why it can't be used, one sentence; empty: usable
   bool usable() const { return backend != nullptr && reason.empty(); }
 };
 
@@ -41,9 +41,9 @@ struct Requirements {
 };
 
 struct Selection {
-  std::shared_ptr<Backend> backend;
+  std::shared_ptr<Backend> backend{};
   DeviceInfo device;
-  std::string reason;  ///< which backend, which device and why, one sentence for a person
+  std::string reason{};  ///< which backend, which device and why, one sentence for a person
   std::optional<Estimate> estimate{};
 };
 

@@ -14,8 +14,8 @@ LOCKSTEP_API std::uint64_t now_ns();
 
 /// Which clock a report's times are in, so that reports of several machines can be laid side by side.
 struct ClockFacts {
-  std::string id;    ///< "monotonic"
-  std::string boot;  ///< tells one boot of one machine from another: the kernel's boot id, or ""
+  std::string id{};    ///< "monotonic"
+  std::string boot{};  ///< tells one boot of one machine from another: the kernel's boot id, or ""
   std::uint64_t epoch_unix_ns = 0;  ///< Unix time, in ns, at which this clock read 0
 };
 

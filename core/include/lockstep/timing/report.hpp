@@ -15,25 +15,25 @@ namespace lockstep::timing {
 inline constexpr std::uint32_t kReportSchemaVersion = 1;
 
 struct BackendFacts {
-  std::string id;
-  std::string vendor;
-  std::string version;
-  std::string build_id;
-  std::string abi;             ///< "1.0"
-  std::string file;            ///< the plugin's path
-  std::string chosen_because;  ///< one sentence
+  std::string id{};
+  std::string vendor{};
+  std::string version{};
+  std::string build_id{};
+  std::string abi{};             ///< "1.0"
+  std::string file{};            ///< the plugin's path
+  std::string chosen_because{};  ///< one sentence
 };
 
 struct DeviceFacts {
   std::uint32_t ordinal = 0;
-  std::string device_class;  ///< "cpu", "gpu", "emulated", "other"
-  std::string name;
-  std::string architecture;
-  std::string driver;
+  std::string device_class{};  ///< "cpu", "gpu", "emulated", "other"
+  std::string name{};
+  std::string architecture{};
+  std::string driver{};
 };
 
 struct CircuitFacts {
-  std::string curve;                   ///< "bn254", "bls12_381"
+  std::string curve{};                   ///< "bn254", "bls12_381"
   std::uint64_t variable_count = 0;    ///< with the constant 1
   std::uint64_t public_count = 0;      ///< without it
   std::uint64_t constraint_count = 0;  ///< without the input rows
@@ -41,9 +41,9 @@ struct CircuitFacts {
 };
 
 struct KeyFacts {
-  std::string file;
-  std::string encoding;  ///< "montgomery", "bellman"
-  std::string h_basis;   ///< "monomial", "coset"
+  std::string file{};
+  std::string encoding{};  ///< "montgomery", "bellman"
+  std::string h_basis{};   ///< "monomial", "coset"
   std::uint32_t domain_log2 = 0;
   std::uint64_t size_bytes = 0;
   bool warm = false;  ///< was loaded before this job
@@ -58,19 +58,19 @@ struct MemoryFacts {
 };
 
 struct ReportFacts {
-  std::string job;  ///< the job's id
-  std::string lockstep_version;
-  std::string arithmetic;  ///< which field arithmetic ran: "portable", "adx"
-  std::string result;      ///< "proved", "failed", "cancelled"
-  std::string message;     ///< the error's sentence where result is not "proved"
+  std::string job{};  ///< the job's id
+  std::string lockstep_version{};
+  std::string arithmetic{};  ///< which field arithmetic ran: "portable", "adx"
+  std::string result{};      ///< "proved", "failed", "cancelled"
+  std::string message{};     ///< the error's sentence where result is not "proved"
   std::uint32_t partition_count = 1;
   std::uint32_t tries = 1;  ///< of the partition that needed most
   std::uint32_t thread_count = 0;
-  BackendFacts backend;
-  DeviceFacts device;
-  CircuitFacts circuit;
-  KeyFacts key;
-  MemoryFacts memory;
+  BackendFacts backend{};
+  DeviceFacts device{};
+  CircuitFacts circuit{};
+  KeyFacts key{};
+  MemoryFacts memory{};
 };
 
 struct Report {
