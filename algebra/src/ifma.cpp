@@ -14,7 +14,7 @@ bool ifma_enabled() noexcept {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512ifma");
+           __builtin_cpu_supports("avx512ifma") && __builtin_cpu_supports("avx512vbmi2");
   }();
   return enabled;
 #else

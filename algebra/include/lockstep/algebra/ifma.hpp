@@ -18,10 +18,4 @@
 #define LOCKSTEP_ALGEBRA_IFMA 0
 #endif
 
-namespace lockstep::algebra {
-
-// Whether this CPU and operating system have AVX-512 F, DQ, BW, VL and IFMA, and LOCKSTEP_ARITHMETIC (read
-// once) is not set or is "auto": the words "portable" and "adx" mean scalar code. [thread-safe]
-bool ifma_enabled() noexcept;
-
-}  // namespace lockstep::algebra
+#include "lockstep/algebra/ifma_enabled.hpp"
