@@ -185,6 +185,14 @@ TYPED_TEST(SnarkjsJson, TextThatIsNoJsonIsMalformed) {
   this->expect_error(this->public_error("[\"\xff\"]"), ErrorCode::kMalformed, "expected JSON, found ");
 }
 
+TYPED_TEST(SnarkjsJson, AZeroByteEndsNothing) {
+  using namespace std::string_literals;
+  for (const std::string& text : {"[]\0"s, "[]\0[]"s, "[\0]"s, "[\"\0\"]"s, "\0[]"s}) {
+    this->expect_error(this->public_error(text), ErrorCode::kMalformed,
+                       "file: offset " + std::to_string(text.find('\0')) + ": expected JSON, found bytes 00");
+  }
+}
+
 TYPED_TEST(SnarkjsJson, AMemberGivenTwiceIsRefused) {
   std::string text = this->proof_text();
   text.insert(1, "\"pi_a\": [\"0\", \"1\", \"0\"],");
