@@ -120,8 +120,11 @@ std::vector<ExampleCircuit<Curve>> example_circuits() {
                     .constraint({{2, 1}, {3, 1}, {3, -1}}, {{2, 1}}, {{1, 1}})
                     .constraint({{0, 2}}, {{3, 1}, {2, 1}, {2, -1}}, {{2, 1}})
                     .build());
-  all.push_back(
-      Builder("empty rows", 1, {1, 1}).constraint({}, {}, {}).constraint({{2, 0}}, {{2, 1}}, {}).build());
+  all.push_back(Builder("empty rows and zero terms", 1, {1, 1})
+                    .constraint({}, {}, {})
+                    .constraint({{2, 0}}, {{2, 1}}, {})
+                    .constraint({{2, 1}}, {{0, 1}}, {{1, 1}})
+                    .build());
   all.push_back(chain_circuit<Curve>(5));   // 9 rows: one more than a power of two
   all.push_back(chain_circuit<Curve>(60));  // 64 rows: a power of two
   return all;
