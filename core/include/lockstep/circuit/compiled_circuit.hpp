@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "lockstep/algebra/curve_id.hpp"
-#include "lockstep/api.hpp"
 
 namespace lockstep::circuit {
 
@@ -46,7 +45,7 @@ struct CompiledCircuit {
 /// Collects the distinct coefficients of a circuit: values in, indices into the dictionary out, in the order
 /// of first occurrence. A reader may collect values in its file's form, as long as equal values have equal
 /// limbs. The hash is keyed at random, so that no file can be made to collide. [session-exclusive]
-class LOCKSTEP_API CoefficientDictionary {
+class CoefficientDictionary {
  public:
   CoefficientDictionary();
 
