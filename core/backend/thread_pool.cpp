@@ -138,4 +138,8 @@ bool ThreadPool::parallel_for(std::uint64_t count, std::uint64_t grain, const Bo
   return loop.finish();
 }
 
+void ThreadPool::run(const std::function<void()>& work) {
+  state_->arena.execute(work);
+}
+
 }  // namespace lockstep::backend

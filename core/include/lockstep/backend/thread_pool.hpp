@@ -35,6 +35,9 @@ class LOCKSTEP_API ThreadPool {
   /// `body` stops the loop and is thrown on to the caller.
   bool parallel_for(std::uint64_t count, std::uint64_t grain, const Body& body, const Stop& stop = {});
 
+  /// Runs `work` on the calling thread; what it does with oneTBB stays on this pool's threads.
+  void run(const std::function<void()>& work);
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lockstep/algebra/curve_id.hpp"
+#include "lockstep/api.hpp"
 
 namespace lockstep::circuit {
 
@@ -45,7 +46,7 @@ struct CompiledCircuit {
 /// Collects the distinct coefficients of a circuit: values in, indices into the dictionary out, in the order
 /// of first occurrence. A reader may collect values in its file's form, as long as equal values have equal
 /// limbs. The hash is keyed at random, so that no file can be made to collide. [session-exclusive]
-class CoefficientDictionary {
+class LOCKSTEP_API CoefficientDictionary {
  public:
   CoefficientDictionary();
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+
+#include "lockstep/algebra/curves.hpp"
+#include "lockstep/formats/bellman.hpp"
+#include "lockstep/formats/snarkjs_json.hpp"
+
+namespace lockstep::pipeline {
+namespace {
+
+bool is_binary(const std::filesystem::path& path) {
+  return path.extension() == ".bin";
+}
+
+Error bad_extension(const std::filesystem::path& path) {
+  return Error{
+      ErrorCode::kUsage,
+      fmt::format("{}: name of the proof: expected it to end in .json or .bin, found {}", path.string(),
+                  path.extension().empty() ? "no extension" : path.extension().string())};
+}
+
+}  // namespace
+
+Result<void> check_outputs(const ProveJob& job) {
+  if (job.proof_output && !is_binary(*job.proof_output) && job.proof_output->extension() != ".json") {
+    return bad_extension(*job.proof_output);
+  }
+  if (job.proof_output && job.public_output &&
+      job.proof_output->lexically_normal() == job.public_output->lexically_normal()) {
+    return Error{ErrorCode::kUsage,
+                 fmt::format("{}: expected a file each for proof and public inputs, found one",
+                             job.proof_output->string())};
+  }
+  return {};
+}
+
+Result<void> check_outputs_on(const ProveJob& job, CurveId curve) {
+  if (job.proof_output && is_binary(*job.proof_output) && curve != CurveId::kBls12_381) {
+    return Error{
+        ErrorCode::kUsage,
+        fmt::format(
+            "{}: the 192-byte encoding is bls12_381's: expected a name that ends in .json for a proof "
+            "on {}",
+            job.proof_output->string(), curve_name(curve))};
+  }
+  return {};
+}
+
+Result<void> write_outputs(const ProveJob& job, const Proved& proved) {
+  if (job.proof_output) {
+    const Result<void> written =
+        is_binary(*job.proof_output)
+            ? formats::write_bellman_proofs(*job.proof_output,
+                                            std::span(&std::get<formats::BellmanProof>(proved.proof), 1))
+            : formats::write_text_file(*job.proof_output, formats::proof_json(proved.proof));
+    if (!written) return written;
+  }
+  if (!job.public_output) return {};
+  return formats::write_text_file(*job.public_output, formats::public_json(proved.public_inputs));
+}
+
+}  // namespace lockstep::pipeline
