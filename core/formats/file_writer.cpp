@@ -32,7 +32,7 @@ std::filesystem::path hidden_name_beside(const std::filesystem::path& path) {
   if (::getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {
     random = static_cast<std::uint64_t>(::getpid());
   }
-  return folder_of(path) / fmt::format(".{}.{:016x}.tmp", path.filename().string(), random);
+  return folder_of(path) / fmt::format(".lockstep-{:016x}.tmp", random);
 }
 
 }  // namespace
@@ -77,9 +77,12 @@ struct FileWriter::State {
   /// Makes the file that will become the target.
   Result<void> open_temporary() {
     file = FileDescriptor(::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode));
-    if (file.is_open()) return {};
+    // It gets its name through /proc, which a chroot may lack.
+    if (file.is_open() && ::access(path_of_descriptor().c_str(), F_OK) == 0) return {};
     // EISDIR: a kernel, EOPNOTSUPP: a file system that has no files without a name.
-    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return fail("creating it", errno);
+    if (!file.is_open() && errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) {
+      return fail("creating it", errno);
+    }
     for (int tries = 0; tries < kNameTries; ++tries) {
       const std::filesystem::path name = hidden_name_beside(target);
       file = FileDescriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode));
@@ -92,13 +95,14 @@ struct FileWriter::State {
     return fail("creating it", errno);
   }
 
+  std::string path_of_descriptor() const { return fmt::format("/proc/self/fd/{}", file.get()); }
+
   /// Gives a file without a name a hidden one: only a name can replace another file's.
   Result<void> link_hidden() {
     if (!hidden.empty()) return {};
-    const std::string self = fmt::format("/proc/self/fd/{}", file.get());
     for (int tries = 0; tries < kNameTries; ++tries) {
       const std::filesystem::path name = hidden_name_beside(target);
-      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      if (::linkat(AT_FDCWD, path_of_descriptor().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
         hidden = name;
         return {};
       }
@@ -122,6 +126,10 @@ Result<FileWriter> FileWriter::create(const std::filesystem::path& path) {
     if (S_ISDIR(info.st_mode)) {
       return Error{ErrorCode::kIo,
                    fmt::format("{}: expected a file to write, found a directory", path.string())};
+    }
+    // A rename would replace a file that its owner has protected.
+    if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
+      return system_fault(path, "writing over it", errno);
     }
     state->in_place = !S_ISREG(info.st_mode);
     std::error_code ignored;

@@ -164,6 +164,37 @@ TEST(FileWriter, RefusesADirectory) {
   EXPECT_THAT(writer.error().message, HasSubstr("expected a file to write, found a directory"));
 }
 
+TEST(FileWriter, TakesTheLongestName) {
+  const test::TemporaryFolder folder;
+  const std::string name(255, 'x');
+  auto writer = FileWriter::create(folder / name);
+  ASSERT_TRUE(writer);
+  ASSERT_TRUE(writer->commit());
+  EXPECT_THAT(folder.names(), ElementsAre(name));
+}
+
+// Root may write everything, so the attempt is made by a child that is somebody else.
+TEST(FileWriter, RefusesAProtectedFile) {
+  const test::TemporaryFolder folder;
+  test::write_file(folder / "out", "old");
+  std::filesystem::permissions(folder / "out", std::filesystem::perms::others_read);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) ::_exit(2);
+    const auto writer = FileWriter::create(folder / "out");
+    ::_exit(!writer && writer.error().message.find("writing over it failed: Permission denied") !=
+                           std::string::npos
+                ? 0
+                : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
 TEST(FileWriter, NamesAMissingFolder) {
   const test::TemporaryFolder folder;
   const auto writer = FileWriter::create(folder / "no" / "out");
