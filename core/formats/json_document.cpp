@@ -135,6 +135,10 @@ bool looks_like_json(const ByteSource& source) {
 }
 
 Result<JsonValue> parse_json(const ByteSource& source) {
+  // nlohmann's parser takes a zero byte for the end of its input, whatever follows.
+  if (const auto zero = std::ranges::find(source.bytes(), std::byte{0}); zero != source.bytes().end()) {
+    return fault(source, fmt::format("offset {}", zero - source.bytes().begin()), "JSON", "bytes 00");
+  }
   TreeBuilder builder(source);
   const auto* text = reinterpret_cast<const char*>(source.bytes().data());
   const bool parsed = nlohmann::json::sax_parse(text, text + source.size(), &builder);

@@ -46,7 +46,8 @@ function(lockstep_add_plugin target)
   target_link_options(${target} PRIVATE
     LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map LINKER:--exclude-libs,ALL)
   # clang links a sanitizer's runtime into the program alone, so that a module has undefined symbols by design.
-  if(NOT (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND "${CMAKE_CXX_FLAGS}" MATCHES "-fsanitize="))
+  if(NOT (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND
+          (LOCKSTEP_SANITIZER OR "${CMAKE_C_FLAGS} ${CMAKE_CXX_FLAGS}" MATCHES "-fsanitize=")))
     target_link_options(${target} PRIVATE LINKER:-z,defs)
   endif()
   if(NOT arg_UNLOADABLE)

@@ -6,6 +6,7 @@
 
 #include "curve_types.hpp"
 #include "example_circuit.hpp"
+#include "temporary_folder.hpp"
 
 namespace lockstep::formats {
 namespace {
@@ -263,6 +264,30 @@ TYPED_TEST(R1cs, RefusesEveryTruncation) {
     cut.raw(std::span(whole.data).first(size));
     EXPECT_NE(this->message_of(cut), "") << size;
   }
+}
+
+// A sparse file: an unknown section of more than 4 GiB stands before the others.
+TYPED_TEST(R1cs, MayStandBeyondFourGibibytes) {
+  constexpr std::uint64_t kHole = (std::uint64_t{1} << 32) + 12345;
+  const test::TemporaryFolder folder;
+  const Container file = test::example_r1cs<TypeParam>();
+  Bytes head;
+  head.text("r1cs").u32(1).u32(file.sections.size() + 1).u32(99).u64(kHole);
+  const Bytes rest = file.build();
+  {
+    std::ofstream out(folder / "large.r1cs", std::ios::binary);
+    out.write(reinterpret_cast<const char*>(head.data.data()),
+              static_cast<std::streamsize>(head.data.size()));
+    out.seekp(static_cast<std::streamoff>(head.data.size() + kHole));
+    out.write(reinterpret_cast<const char*>(rest.data.data() + 12),
+              static_cast<std::streamsize>(rest.data.size() - 12));
+    ASSERT_TRUE(out);
+  }
+  const auto source = ByteSource::open(folder / "large.r1cs");
+  ASSERT_TRUE(source) << source.error().message;
+  const auto circuit = read_r1cs(*source);
+  ASSERT_TRUE(circuit) << circuit.error().message;
+  EXPECT_EQ(circuit->constraint_count, 2u);
 }
 
 }  // namespace

@@ -185,14 +185,12 @@ TYPED_TEST(SnarkjsJson, TextThatIsNoJsonIsMalformed) {
   this->expect_error(this->public_error("[\"\xff\"]"), ErrorCode::kMalformed, "expected JSON, found ");
 }
 
-TYPED_TEST(SnarkjsJson, DeepOrVastJsonIsRefused) {
-  this->expect_error(this->public_error(std::string(1000000, '[')), ErrorCode::kMalformed,
-                     "arrays and objects at most 16 deep");
-  this->expect_error(this->public_error("[" + std::string(100, '[') + std::string(100, ']') + "]"),
-                     ErrorCode::kMalformed, "arrays and objects at most 16 deep");
-  std::string vast = "[0";
-  for (int i = 0; i < (1 << 22); ++i) vast += ",0";
-  this->expect_error(this->public_error(vast + "]"), ErrorCode::kMalformed, "at most 4194304 values");
+TYPED_TEST(SnarkjsJson, AZeroByteEndsNothing) {
+  using namespace std::string_literals;
+  for (const std::string& text : {"[]\0"s, "[]\0[]"s, "[\0]"s, "[\"\0\"]"s, "\0[]"s}) {
+    this->expect_error(this->public_error(text), ErrorCode::kMalformed,
+                       "file: offset " + std::to_string(text.find('\0')) + ": expected JSON, found bytes 00");
+  }
 }
 
 TYPED_TEST(SnarkjsJson, AMemberGivenTwiceIsRefused) {
@@ -364,6 +362,22 @@ TYPED_TEST(SnarkjsJson, CurveOfAKeyIsSeenFromItsPoints) {
   const auto read = read_verification_key_json(source_of(key.dump()));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(std::holds_alternative<groth16::VerifyingKey<TypeParam>>(*read));
+}
+
+TEST(VastJson, IsRefused) {
+  const auto message_of = [](const std::string& text) {
+    const auto inputs = read_public_json(source_of(text), CurveId::kBn254);
+    if (inputs) return std::string();
+    EXPECT_EQ(inputs.error().code, ErrorCode::kMalformed);
+    return inputs.error().message;
+  };
+  EXPECT_EQ(message_of(std::string(1000000, '[')),
+            "file: JSON: expected arrays and objects at most 16 deep, found deeper ones");
+  EXPECT_EQ(message_of("[" + std::string(100, '[') + std::string(100, ']') + "]"),
+            "file: JSON: expected arrays and objects at most 16 deep, found deeper ones");
+  std::string vast = "[0";
+  for (int i = 0; i < (1 << 22); ++i) vast += ",0";
+  EXPECT_EQ(message_of(vast + "]"), "file: JSON: expected at most 4194304 values, found more");
 }
 
 TEST(WriteTextFile, WritesTheWholeText) {

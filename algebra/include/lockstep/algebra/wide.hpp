@@ -68,16 +68,6 @@ constexpr unsigned char sub(Wide<N>& r, const Wide<N>& a, const Wide<N>& b) {
   return borrow;
 }
 
-// choose_a (0 or 1) ? a : b, without a branch.
-template <std::size_t N>
-constexpr Wide<N> select(unsigned char choose_a, const Wide<N>& a, const Wide<N>& b) {
-  const std::uint64_t mask = std::uint64_t{0} - choose_a;
-  Wide<N> r{};
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < N; ++i) r[i] = (a[i] & mask) | (b[i] & ~mask);
-  return r;
-}
-
 template <std::size_t N>
 constexpr bool less(const Wide<N>& a, const Wide<N>& b) {
   Wide<N> unused{};

@@ -31,7 +31,8 @@ struct SearchPath {
 struct SearchOptions {
   std::optional<std::filesystem::path> plugin{};
   std::vector<SearchPath> directories{};
-  std::vector<std::string> notes{};  ///< what was left out and why, for a person: "LOCKSTEP_PLUGIN_PATH is ..."
+  std::vector<std::string>
+      notes{};  ///< what was left out and why, for a person: "LOCKSTEP_PLUGIN_PATH is ..."
 };
 
 /// `plugin` alone, or LOCKSTEP_PLUGIN_PATH (colon-separated absolute directories; ignored in a set-user-id

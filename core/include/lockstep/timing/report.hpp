@@ -33,7 +33,7 @@ struct DeviceFacts {
 };
 
 struct CircuitFacts {
-  std::string curve{};                   ///< "bn254", "bls12_381"
+  std::string curve{};                 ///< "bn254", "bls12_381"
   std::uint64_t variable_count = 0;    ///< with the constant 1
   std::uint64_t public_count = 0;      ///< without it
   std::uint64_t constraint_count = 0;  ///< without the input rows
