@@ -141,6 +141,10 @@ Result<JsonValue> parse_json(const ByteSource& source) {
   }
   TreeBuilder builder(source);
   const auto* text = reinterpret_cast<const char*>(source.bytes().data());
+  // To the parser a zero byte is the end of the text: whatever follows would go unread.
+  if (const auto* zero = std::find(text, text + source.size(), '\0'); zero != text + source.size()) {
+    return fault(source, fmt::format("offset {}", zero - text), "JSON", "a zero byte");
+  }
   const bool parsed = nlohmann::json::sax_parse(text, text + source.size(), &builder);
   if (builder.error()) return *builder.error();
   if (!parsed) return fault(source, "offset 0", "JSON", "something else");

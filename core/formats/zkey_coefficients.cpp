@@ -54,6 +54,7 @@ class Reader {
 
   Result<CompiledCircuit> read() {
     if (Result<void> sized = check_size(); !sized) return sized.error();
+    source_.read_ahead(section_.offset, section_.size);
     scans_.resize(chunk_count());
     for_each_chunk(chunk_count(), [&](std::size_t chunk) { scans_[chunk] = scan(chunk); });
     if (Result<void> placed = place(); !placed) return placed.error();

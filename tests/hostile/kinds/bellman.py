@@ -172,7 +172,7 @@ def proof(base):
 
     for size in (0, 1, 96, 191, 193, 400):
         yield case(f"of_{size}_bytes", "a proof has 192 bytes", (good * 3)[:size], BAD, PROOF)
-    yield case("is_json", "JSON where 192 bytes are wanted", base.files["proof.json"], BAD, PROOF)
+    yield case("is_json", "JSON, and of another key", base.files["proof.json"], INVALID)
     yield case("all_ff", "no encoding", b"\xff" * 192, INVALID)
     yield case("all_zero", "the flag of a compressed point is missing", bytes(192), INVALID)
     parts = (("a", g1, 0, 48), ("b", g2, 48, 144), ("c", g1, 144, 192))
