@@ -189,7 +189,7 @@ TYPED_TEST(SnarkjsJson, AZeroByteEndsNothing) {
   using namespace std::string_literals;
   for (const std::string& text : {"[]\0"s, "[]\0[]"s, "[\0]"s, "[\"\0\"]"s, "\0[]"s}) {
     this->expect_error(this->public_error(text), ErrorCode::kMalformed,
-                       "file: offset " + std::to_string(text.find('\0')) + ": expected JSON, found bytes 00");
+                       "file: offset " + std::to_string(text.find('\0')) + ": expected JSON, found a zero byte");
   }
 }
 
