@@ -38,15 +38,13 @@ class NttDomain {
   // root: a primitive 2^log_size-th root of unity. Fills the first twiddle_count(log_size) elements of
   // storage.
   constexpr NttDomain(std::size_t log_size, const Fr& root, std::span<Fr> storage)
-      : log_size_(log_size), root_(root), twiddles_(storage.first(twiddle_count(log_size))) {
-    assert(log_size <= Fr::kTwoAdicity);
-    Fr power = root;
-    for (std::size_t i = 0; i < log_size; ++i) {
-      size_inverse_ = size_inverse_.halved();
-      power = power.square();
-    }
-    assert(power.is_one());
+      : NttDomain(storage.first(twiddle_count(log_size)), log_size, root) {
     fill_twiddles(storage);
+  }
+  // The same over a table that its caller fills: twiddles()[i] = w^rev(i) before the first transform.
+  static constexpr NttDomain over_filled_table(std::size_t log_size, const Fr& root,
+                                               std::span<const Fr> table) {
+    return NttDomain(table.first(twiddle_count(log_size)), log_size, root);
   }
 
   constexpr std::size_t size() const { return std::size_t{1} << log_size_; }
@@ -195,6 +193,17 @@ class NttDomain {
   }
 
  private:
+  constexpr NttDomain(std::span<const Fr> twiddles, std::size_t log_size, const Fr& root)
+      : log_size_(log_size), root_(root), twiddles_(twiddles) {
+    assert(log_size <= Fr::kTwoAdicity);
+    Fr power = root;
+    for (std::size_t i = 0; i < log_size; ++i) {
+      size_inverse_ = size_inverse_.halved();
+      power = power.square();
+    }
+    assert(power.is_one());
+  }
+
   // Blocks of up to this many elements (32 KiB) are worked on level by level: they fit in the first cache.
   static constexpr std::size_t kBreadthFirstSize = 1024;
 
