@@ -37,7 +37,7 @@ class ParallelNtt {
     const std::span<Fr> table = memory_.as<Fr>(Domain::twiddle_count(log_size));
     if (arithmetic == NttArithmetic::kIfma ||
         (arithmetic == NttArithmetic::kBest && algebra::ifma_enabled())) {
-      kernel_ = make_ifma_ntt_kernel<Fr>(log_size, root, table);
+      kernel_ = make_ifma_ntt_kernel<Fr>(log_size, table);
     }
     if (!kernel_) kernel_ = make_scalar_ntt_kernel<Fr>(log_size, root, table);
     fill(table, root);

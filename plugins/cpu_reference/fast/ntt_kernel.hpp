@@ -61,9 +61,8 @@ template <class Fr>
 std::unique_ptr<NttKernel<Fr>> make_scalar_ntt_kernel(std::size_t log_size, const Fr& root,
                                                       std::span<const Fr> table);
 
-/// The same; null where there is no such code, or no use of it for a size.
+/// The same; null where there is no such code, and below 2^6. To be used only where algebra::ifma_enabled().
 template <class Fr>
-std::unique_ptr<NttKernel<Fr>> make_ifma_ntt_kernel(std::size_t log_size, const Fr& root,
-                                                    std::span<const Fr> table);
+std::unique_ptr<NttKernel<Fr>> make_ifma_ntt_kernel(std::size_t log_size, std::span<const Fr> table);
 
 }  // namespace lockstep::cpu_reference
