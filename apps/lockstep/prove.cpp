@@ -28,7 +28,7 @@ pipeline::ProveJob job_of(const ProveOptions& options) {
 int run_prove(const ProveOptions& options) {
   const pipeline::ProveJob job = job_of(options);
   if (job.blinding) {
-    std::cerr << "lockstep: --r and --s are for tests: a proof with known scalars leaks its witness\n";
+    std::cout << "--r and --s are for tests: a proof with known scalars leaks its witness\n";
   }
   pipeline::EngineOptions engine_options{.threads = options.threads};
   if (!options.plugin.empty()) engine_options.plugin = options.plugin;
