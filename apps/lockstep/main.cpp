@@ -90,7 +90,7 @@ int run(int argc, char** argv) {
       ->required();
   verb->add_option("--vk", setup.vk, "Verifying key to write: .json, or .vk beside .params")
       ->type_name("OUT");
-  verb->add_option("--seed", setup.seed, "64 hexadecimal digits: the same seed makes the same key")
+  verb->add_option("--seed", setup.seed, "Up to 64 hexadecimal digits: the same seed makes the same key")
       ->type_name("HEX");
   add_threads(*verb, setup.threads);
 

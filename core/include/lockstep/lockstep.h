@@ -100,7 +100,7 @@ typedef struct lockstep_setup_options {
   const char* r1cs; /* path */
   const char* key;  /* path to write: .zkey or .params */
   const char* vk;   /* path to write, or NULL */
-  const char* seed; /* 64 hexadecimal digits, or NULL for a random one */
+  const char* seed; /* up to 64 hexadecimal digits, or NULL for a random one */
 } lockstep_setup_options;
 
 /* Makes a key for development. Whoever makes a key this way could forge proofs: not for production.

@@ -86,7 +86,7 @@ run("prove", "--key", "bn254.zkey", "--witness", "bn254.wtns", "--r1cs", "bls12_
 run("prove", "--key", ".", "--witness", "bn254.wtns", "--proof", "no.json", expect=2)
 run("prove", "--key", "nothing.zkey", "--witness", "bn254.wtns", "--proof", "no.json", expect=2)
 run("setup", "--r1cs", "bn254.r1cs", "--key", "no.params", expect=2)  # bellman's keys are BLS12-381's
-run("setup", "--r1cs", "bn254.r1cs", "--key", "no.zkey", "--seed", "ab", expect=2)
+run("setup", "--r1cs", "bn254.r1cs", "--key", "no.zkey", "--seed", "not hexadecimal", expect=2)
 run("verify", "--vk", "bn254.vk.json", "--public", "u.json", "--proof", "bn254.wtns", expect=2)
 run("frobnicate", expect=2)
 run(expect=2)

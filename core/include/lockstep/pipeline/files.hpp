@@ -25,7 +25,7 @@ struct SetupJob {
   std::filesystem::path r1cs;
   std::filesystem::path key;                             ///< to write: .zkey or .params
   std::optional<std::filesystem::path> verifying_key{};  ///< to write: .json, or .vk beside .params
-  std::optional<std::string> seed{};                     ///< 64 hexadecimal digits; none: a fresh one
+  std::optional<std::string> seed{};                     ///< up to 64 hexadecimal digits; none: a fresh one
   unsigned threads = 0;                                  ///< 0: every core that the process may use
 };
 
