@@ -17,6 +17,10 @@ constexpr std::size_t kUnmapSliceBytes = std::size_t{64} << 20;
 /// Larger mappings ask for huge pages, which make their first touch cheap.
 constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 
+/// A pooled mapping serves a request of at least this fraction of its size. Phases of a proof want different
+/// sizes: a strict fit would keep a mapping for each of them.
+constexpr std::size_t kMostWaste = 4;
+
 std::size_t whole_pages(std::uint64_t bytes) {
   return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
 }
@@ -52,7 +56,7 @@ Block MemoryPool::acquire(std::uint64_t bytes, bool secret) {
 std::byte* MemoryPool::take_pooled(std::size_t& bytes) {
   const std::lock_guard lock(mutex_);
   const auto found = pooled_.lower_bound(bytes);
-  if (found == pooled_.end() || found->first - bytes > bytes / 8) return nullptr;
+  if (found == pooled_.end() || found->first > kMostWaste * bytes) return nullptr;
   std::byte* data = found->second;
   bytes = found->first;
   pooled_bytes_ -= bytes;

@@ -67,7 +67,7 @@ class MemoryPool : public std::enable_shared_from_this<MemoryPool> {
   MemoryPool& operator=(const MemoryPool&) = delete;
   ~MemoryPool();
 
-  /// At least `bytes`, from the pool where a mapping of at most an eighth more lies there (best fit), else
+  /// At least `bytes`, from the pool where a mapping of at most four times that lies there (best fit), else
   /// mapped afresh. Under pressure (the host refuses, or the system does) the pool is given back first.
   /// Throws Failure.
   Block acquire(std::uint64_t bytes, bool secret);
