@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lockstep/backend/thread_pool.hpp"
 
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
+
+#include "arena.hpp"
 
 namespace lockstep::backend {
 namespace {
@@ -94,20 +92,11 @@ class Loop {
 
 }  // namespace
 
-// oneTBB starts no more threads than the machine has CPUs unless it is told to: a pool of eight threads on
-// two CPUs must have eight, so that what depends on their number can be tested anywhere. The limit is of the
-// whole process, whose other users of oneTBB keep theirs: it is only ever raised.
 struct ThreadPool::State {
-  explicit State(unsigned threads)
-      : count(threads),
-        control(kLimit, std::max<std::size_t>(threads, tbb::global_control::active_value(kLimit))),
-        arena(static_cast<int>(threads)) {}
-
-  static constexpr auto kLimit = tbb::global_control::max_allowed_parallelism;
+  explicit State(unsigned threads) : count(threads), arena(threads) {}
 
   std::uint32_t count;
-  tbb::global_control control;
-  tbb::task_arena arena;
+  Arena arena;
 };
 
 ThreadPool::ThreadPool(unsigned threads)
@@ -123,18 +112,8 @@ bool ThreadPool::parallel_for(std::uint64_t count, std::uint64_t grain, const Bo
   if (count == 0) return true;
   Loop loop(count, grain, state_->count, body, stop);
   loop.begin();
-  state_->arena.execute([&] {
-    const auto run = [&loop] {
-      loop.work(static_cast<std::uint32_t>(tbb::this_task_arena::current_thread_index()));
-    };
-    if (loop.useful_threads() == 1) return run();
-    // Isolated: while this thread waits for the others it must not take a piece of an outer loop, whose
-    // scratch space of this worker is in use further up its stack.
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(
-          std::uint32_t{0}, loop.useful_threads(), [&](std::uint32_t) { run(); }, tbb::simple_partitioner());
-    });
-  });
+  const auto work = [](void* argument, std::uint32_t worker) { static_cast<Loop*>(argument)->work(worker); };
+  state_->arena.run(loop.useful_threads(), work, &loop);
   return loop.finish();
 }
 
