@@ -9,6 +9,11 @@
 
 #include "lockstep/abi/entry.h"
 
+/* Variants leave parts of this file unused. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
+
 #ifndef DUMMY_ID
 #define DUMMY_ID "dummy"
 #endif
