@@ -25,7 +25,8 @@ struct Arena::State {
 Arena::Arena(std::uint32_t threads) : state_(std::make_unique<State>(threads)) {}
 Arena::~Arena() = default;
 
-void Arena::run(std::uint32_t copies, void (*work)(void* argument, std::uint32_t worker), void* argument) {
+void Arena::run_copies(std::uint32_t copies, void (*work)(void* argument, std::uint32_t worker),
+                       void* argument) {
   state_->arena.execute([&] {
     const auto call = [work, argument] {
       work(argument, static_cast<std::uint32_t>(tbb::this_task_arena::current_thread_index()));
@@ -38,6 +39,10 @@ void Arena::run(std::uint32_t copies, void (*work)(void* argument, std::uint32_t
           std::uint32_t{0}, copies, [&](std::uint32_t) { call(); }, tbb::simple_partitioner());
     });
   });
+}
+
+void Arena::run(const std::function<void()>& work) {
+  state_->arena.execute(work);
 }
 
 }  // namespace lockstep::backend

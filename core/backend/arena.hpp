@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace lockstep::backend {
@@ -19,7 +20,10 @@ class Arena {
   /// Calls work(argument, worker) `copies` times, on as many threads as are free, the calling one among them;
   /// returns when all calls have. Calls that run at once have different workers, below `threads`. `work` must
   /// not throw.
-  void run(std::uint32_t copies, void (*work)(void* argument, std::uint32_t worker), void* argument);
+  void run_copies(std::uint32_t copies, void (*work)(void* argument, std::uint32_t worker), void* argument);
+
+  /// Calls `work` once, on the calling thread where one of the arena's places is free.
+  void run(const std::function<void()>& work);
 
  private:
   struct State;

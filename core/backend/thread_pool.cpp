@@ -113,12 +113,12 @@ bool ThreadPool::parallel_for(std::uint64_t count, std::uint64_t grain, const Bo
   Loop loop(count, grain, state_->count, body, stop);
   loop.begin();
   const auto work = [](void* argument, std::uint32_t worker) { static_cast<Loop*>(argument)->work(worker); };
-  state_->arena.run(loop.useful_threads(), work, &loop);
+  state_->arena.run_copies(loop.useful_threads(), work, &loop);
   return loop.finish();
 }
 
 void ThreadPool::run(const std::function<void()>& work) {
-  state_->arena.execute(work);
+  state_->arena.run(work);
 }
 
 }  // namespace lockstep::backend
