@@ -168,8 +168,10 @@ LOCKSTEP_IFMA_INLINE auto inverse_of(const Value& x) {
   return to_lane_form(C::load(rows));
 }
 
+// As in ifma/lanes.hpp, the checks of UBSan are left out: a compiler works on them for minutes.
 template <class G>
-[[LOCKSTEP_IFMA_TARGET]] void add_batch(std::span<const Addition<G>> additions, std::byte* scratch) {
+[[LOCKSTEP_IFMA_TARGET]] __attribute__((no_sanitize("undefined"))) void add_batch(
+    std::span<const Addition<G>> additions, std::byte* scratch) {
   using F = typename G::Field;
   using C = Coordinate<F>;
   using Product = typename C::template Value<C::kProduct>;
@@ -235,7 +237,8 @@ template <class G>
 }
 
 template <class G>
-[[LOCKSTEP_IFMA_TARGET]] void points_to_lane_form(std::span<AffinePoint<G>> points) {
+[[LOCKSTEP_IFMA_TARGET]] __attribute__((no_sanitize("undefined"))) void points_to_lane_form(
+    std::span<AffinePoint<G>> points) {
   using C = Coordinate<typename G::Field>;
   for (std::size_t first = 0; first < points.size(); first += kBatchLanes) {
     Rows rows[2];
