@@ -10,7 +10,14 @@
 
 namespace {
 
-using namespace lockstep::app;
+using lockstep::app::BackendsOptions;
+using lockstep::app::ExampleOptions;
+using lockstep::app::InspectOptions;
+using lockstep::app::kExitError;
+using lockstep::app::ProveOptions;
+using lockstep::app::ReportOptions;
+using lockstep::app::SetupOptions;
+using lockstep::app::VerifyOptions;
 
 /// The verb that was chosen, ready to run.
 struct Command {
@@ -76,13 +83,13 @@ int run(int argc, char** argv) {
 
   BackendsOptions backends;
   CLI::App* verb = add_verb(app, command, "backends", "List every backend seen, usable or not, and why",
-                            backends, run_backends);
+                            backends, lockstep::app::run_backends);
   verb->add_flag("--json", backends.json, "As JSON");
   verb->add_option("--plugin", backends.plugin, "Look at this file and search no others")->type_name("FILE");
 
   SetupOptions setup;
   verb = add_verb(app, command, "setup", "Make a key for development from a circuit (not for production)",
-                  setup, run_setup);
+                  setup, lockstep::app::run_setup);
   verb->add_option("--r1cs", setup.r1cs, "The circuit")->type_name("FILE")->required();
   verb->add_option("--key", setup.key,
                    "Proving key to write: .zkey (snarkjs) or .params (bellman, BLS12-381)")
@@ -96,11 +103,12 @@ int run(int argc, char** argv) {
 
   ProveOptions prove;
   define_prove(*add_verb(app, command, "prove", "Prove, verify the proof, and show where the time went",
-                         prove, run_prove),
+                         prove, lockstep::app::run_prove),
                prove);
 
   VerifyOptions verify;
-  verb = add_verb(app, command, "verify", "Verify a proof: prints valid or invalid", verify, run_verify);
+  verb = add_verb(app, command, "verify", "Verify a proof: prints valid or invalid", verify,
+                  lockstep::app::run_verify);
   verb->add_option("--vk", verify.vk, "Verifying key: verification_key.json or bellman .vk")
       ->type_name("FILE")
       ->required();
@@ -112,7 +120,8 @@ int run(int argc, char** argv) {
       ->required();
 
   InspectOptions inspect;
-  verb = add_verb(app, command, "inspect", "Say what a file is, and check all of it", inspect, run_inspect);
+  verb = add_verb(app, command, "inspect", "Say what a file is, and check all of it", inspect,
+                  lockstep::app::run_inspect);
   verb->add_option("file", inspect.file, "Any file that Lockstep reads or writes")
       ->type_name("FILE")
       ->required();
@@ -120,7 +129,8 @@ int run(int argc, char** argv) {
   add_threads(*verb, inspect.threads);
 
   ReportOptions report;
-  verb = add_verb(app, command, "report", "Show a timing report as a table with bars", report, run_report);
+  verb = add_verb(app, command, "report", "Show a timing report as a table with bars", report,
+                  lockstep::app::run_report);
   verb->add_option("file", report.file, "A report that `prove --report` wrote")
       ->type_name("FILE")
       ->required();
@@ -128,8 +138,9 @@ int run(int argc, char** argv) {
       ->type_name("OUT.json");
 
   ExampleOptions example;
-  verb = add_verb(app, command, "example",
-                  "Write an example circuit and witness: SHA-256 of a private message", example, run_example);
+  verb =
+      add_verb(app, command, "example", "Write an example circuit and witness: SHA-256 of a private message",
+               example, lockstep::app::run_example);
   verb->add_option("--curve", example.curve, "bn254 or bls12_381")->type_name("NAME")->capture_default_str();
   verb->add_option("--blocks", example.blocks, "Blocks of 64 bytes to hash, about 27,000 constraints each")
       ->type_name("N")

@@ -62,7 +62,7 @@ void R1csBuilder::enforce(const LinearCombination& a, const LinearCombination& b
 }
 
 LinearCombination R1csBuilder::allocate_bit(bool value) {
-  const LinearCombination bit = allocate(value ? 1 : 0);
+  LinearCombination bit = allocate(value ? 1 : 0);
   LinearCombination complement = LinearCombination::constant(1);
   complement.add(bit, -1);
   enforce(bit, complement, {});
@@ -74,7 +74,7 @@ LinearCombination R1csBuilder::multiply(const LinearCombination& a, const Linear
     const LinearCombination& variable = a.is_constant() ? b : a;
     return LinearCombination().add(variable, a.is_constant() ? a.value() : b.value());
   }
-  const LinearCombination product = allocate(a.value() * b.value());
+  LinearCombination product = allocate(a.value() * b.value());
   enforce(a, b, product);
   return product;
 }

@@ -8,6 +8,7 @@
 
 namespace lockstep::circuits {
 
+// NOLINTNEXTLINE(modernize-use-using): __extension__ takes no alias
 __extension__ typedef __int128 Int128;
 
 /// coefficient * wire. Wire 0 is the constant 1.

@@ -22,14 +22,15 @@ typedef int32_t lockstep_status;
 
 /* The same kinds of failure as lockstep::ErrorCode. */
 #define LOCKSTEP_OK 0
-#define LOCKSTEP_E_MALFORMED 1     /* an input can't be parsed, or breaks its format's rules */
-#define LOCKSTEP_E_IO 2            /* a file can't be opened, read, mapped or written */
-#define LOCKSTEP_E_INVALID_PROOF 3 /* well-formed, but not a valid proof for the key and the public inputs \
-                                    */
-#define LOCKSTEP_E_UNSATISFIED 4   /* the witness does not satisfy the circuit */
-#define LOCKSTEP_E_MISMATCH 5      /* inputs that don't belong together */
-#define LOCKSTEP_E_USAGE 6         /* the request makes no sense: a NULL, a wrong option */
-#define LOCKSTEP_E_BACKEND 7       /* a backend failed, or none is usable */
+#define LOCKSTEP_E_MALFORMED 1 /* an input can't be parsed, or breaks its format's rules */
+#define LOCKSTEP_E_IO 2        /* a file can't be opened, read, mapped or written */
+#define LOCKSTEP_E_INVALID_PROOF                                                                         \
+  3                              /* well-formed, but not a valid proof for the key and the public inputs \
+                                  */
+#define LOCKSTEP_E_UNSATISFIED 4 /* the witness does not satisfy the circuit */
+#define LOCKSTEP_E_MISMATCH 5    /* inputs that don't belong together */
+#define LOCKSTEP_E_USAGE 6       /* the request makes no sense: a NULL, a wrong option */
+#define LOCKSTEP_E_BACKEND 7     /* a backend failed, or none is usable */
 #define LOCKSTEP_E_OUT_OF_MEMORY 8
 #define LOCKSTEP_E_CANCELLED 9
 #define LOCKSTEP_E_INTERNAL 10

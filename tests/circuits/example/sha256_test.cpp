@@ -77,8 +77,7 @@ TEST(Sha256CircuitSoundness, AChangedBitBreaksAConstraint) {
     for (const Int128 value : builder.values())
       values.push_back({static_cast<std::uint64_t>(value), 0, 0, 0});
     values[wire][0] ^= 1;
-    const circuit::Witness witness{
-        .curve = CurveId::kBn254, .values = values, .storage = {}, .origin = "w"};
+    const circuit::Witness witness{.curve = CurveId::kBn254, .values = values, .storage = {}, .origin = "w"};
     EXPECT_NE(circuit::first_unsatisfied(*circuit, witness), std::nullopt) << "wire " << wire;
   }
 }

@@ -188,8 +188,9 @@ TYPED_TEST(SnarkjsJson, TextThatIsNoJsonIsMalformed) {
 TYPED_TEST(SnarkjsJson, AZeroByteEndsNothing) {
   using namespace std::string_literals;
   for (const std::string& text : {"[]\0"s, "[]\0[]"s, "[\0]"s, "[\"\0\"]"s, "\0[]"s}) {
-    this->expect_error(this->public_error(text), ErrorCode::kMalformed,
-                       "file: offset " + std::to_string(text.find('\0')) + ": expected JSON, found a zero byte");
+    this->expect_error(
+        this->public_error(text), ErrorCode::kMalformed,
+        "file: offset " + std::to_string(text.find('\0')) + ": expected JSON, found a zero byte");
   }
 }
 

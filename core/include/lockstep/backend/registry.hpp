@@ -51,7 +51,7 @@ struct Selection {
 class LOCKSTEP_API Registry {
  public:
   /// Finds files and reads their notes; loads nothing yet.
-  Registry(std::shared_ptr<HostServices> services, SearchOptions search = default_search());
+  explicit Registry(std::shared_ptr<HostServices> services, SearchOptions search = default_search());
   ~Registry();
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;

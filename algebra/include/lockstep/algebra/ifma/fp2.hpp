@@ -20,6 +20,7 @@ struct Fp2Lanes {
   LOCKSTEP_IFMA_INLINE static Fp2Lanes one() { return {Lanes<F, Bound>::one(), Lanes<F, Bound>::zero()}; }
 
   template <unsigned Wider>
+  // NOLINTNEXTLINE(google-explicit-constructor): it loses nothing
   requires(Wider > Bound) LOCKSTEP_IFMA_INLINE operator Fp2Lanes<F, Wider>() const {
     const Lanes<F, Wider> wider_c0 = c0;
     const Lanes<F, Wider> wider_c1 = c1;

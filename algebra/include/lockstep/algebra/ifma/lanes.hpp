@@ -66,6 +66,7 @@ struct Lanes {
 
   // What is below Bound p is below any larger multiple.
   template <unsigned Wider>
+  // NOLINTNEXTLINE(google-explicit-constructor): it loses nothing
   requires(Wider > Bound) LOCKSTEP_IFMA_INLINE operator Lanes<F, Wider>() const {
     Lanes<F, Wider> r;
 #pragma GCC unroll 8
