@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
+#include "lockstep/formats/file_writer.hpp"
 #include "lockstep/formats/snarkjs_json.hpp"
 #include "lockstep/pipeline/engine.hpp"
 #include "lockstep/timing/report_json.hpp"
@@ -29,6 +30,10 @@ int run_prove(const ProveOptions& options) {
   const pipeline::ProveJob job = job_of(options);
   if (job.blinding) {
     std::cout << "--r and --s are for tests: a proof with known scalars leaks its witness\n";
+  }
+  if (!options.report.empty()) {  // what can't be written is said before the work is done
+    if (const auto writable = formats::FileWriter::create(options.report); !writable)
+      return fail(writable.error());
   }
   pipeline::EngineOptions engine_options{.threads = options.threads};
   if (!options.plugin.empty()) engine_options.plugin = options.plugin;

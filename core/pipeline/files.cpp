@@ -8,6 +8,7 @@
 #include "lockstep/backend/thread_pool.hpp"
 #include "lockstep/formats/bellman.hpp"
 #include "lockstep/formats/byte_source.hpp"
+#include "lockstep/formats/file_writer.hpp"
 #include "lockstep/formats/inspect.hpp"
 #include "lockstep/formats/r1cs.hpp"
 #include "lockstep/formats/snarkjs_json.hpp"
@@ -119,6 +120,10 @@ Result<void> setup_files(const SetupJob& job,
   if (!source) return source.error();
   const Result<circuit::CompiledCircuit> circuit = formats::read_r1cs(*source);
   if (!circuit) return circuit.error();
+  if (job.verifying_key) {  // before the long work, and before there is a key without it
+    if (const auto writable = formats::FileWriter::create(*job.verifying_key); !writable)
+      return writable.error();
+  }
 
   Result<groth16::AnyVerifyingKey> key = Error{};
   backend::ThreadPool threads(job.threads);
@@ -126,7 +131,12 @@ Result<void> setup_files(const SetupJob& job,
     key = groth16::write_development_key(
         *circuit, bellman ? groth16::KeyFormat::kBellman : groth16::KeyFormat::kZkey, job.key, options);
   });
-  if (!key) return key.error();
+  if (!key) {
+    // What setup refuses is the circuit; it does not know the circuit's name.
+    const Error& error = key.error();
+    if (error.code != ErrorCode::kUsage) return error;
+    return Error{error.code, fmt::format("{}: {}", job.r1cs.string(), error.message)};
+  }
   return job.verifying_key ? write_verifying_key(*job.verifying_key, *key) : Result<void>{};
 }
 

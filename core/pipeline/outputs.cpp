@@ -3,15 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "lockstep/algebra/curves.hpp"
 #include "lockstep/formats/bellman.hpp"
+#include "lockstep/formats/file_writer.hpp"
 #include "lockstep/formats/snarkjs_json.hpp"
 
 namespace lockstep::pipeline {
 namespace {
+
+using formats::FileWriter;
 
 bool is_binary(const std::filesystem::path& path) {
   return path.extension() == ".bin";
@@ -36,6 +40,10 @@ Result<void> check_outputs(const ProveJob& job) {
                  fmt::format("{}: expected a file each for proof and public inputs, found one",
                              job.proof_output->string())};
   }
+  for (const auto& path : {job.proof_output, job.public_output}) {
+    if (!path) continue;
+    if (const auto writable = FileWriter::create(*path); !writable) return writable.error();
+  }
   return {};
 }
 
@@ -52,16 +60,29 @@ Result<void> check_outputs_on(const ProveJob& job, CurveId curve) {
 }
 
 Result<void> write_outputs(const ProveJob& job, const Proved& proved) {
+  // Both are on the disk before either has its name.
+  std::vector<FileWriter> files;
   if (job.proof_output) {
+    Result<FileWriter> file = FileWriter::create(*job.proof_output);
+    if (!file) return file.error();
     const Result<void> written =
         is_binary(*job.proof_output)
-            ? formats::write_bellman_proofs(*job.proof_output,
-                                            std::span(&std::get<formats::BellmanProof>(proved.proof), 1))
-            : formats::write_text_file(*job.proof_output, formats::proof_json(proved.proof));
+            ? file->write(formats::encode_bellman_proof(std::get<formats::BellmanProof>(proved.proof)))
+            : file->write(formats::proof_json(proved.proof));
     if (!written) return written;
+    files.push_back(*std::move(file));
   }
-  if (!job.public_output) return {};
-  return formats::write_text_file(*job.public_output, formats::public_json(proved.public_inputs));
+  if (job.public_output) {
+    Result<FileWriter> file = FileWriter::create(*job.public_output);
+    if (!file) return file.error();
+    if (Result<void> written = file->write(formats::public_json(proved.public_inputs)); !written)
+      return written;
+    files.push_back(*std::move(file));
+  }
+  for (FileWriter& file : files) {
+    if (Result<void> named = file.commit(); !named) return named;
+  }
+  return {};
 }
 
 }  // namespace lockstep::pipeline

@@ -8,13 +8,14 @@
 
 namespace lockstep::pipeline {
 
-/// Refuses, before any work is done, an output whose name tells no format, and outputs of one name.
+/// Refuses, before any work is done, an output whose name tells no format or that can't be written, and
+/// outputs of one name.
 Result<void> check_outputs(const ProveJob& job);
 
 /// Refuses an output that the key's curve has no encoding for.
 Result<void> check_outputs_on(const ProveJob& job, CurveId curve);
 
-/// Writes the proof and the public inputs that the job asked for: each whole, or not at all.
+/// Writes the proof and the public inputs that the job asked for: both whole, or neither.
 Result<void> write_outputs(const ProveJob& job, const Proved& proved);
 
 }  // namespace lockstep::pipeline
