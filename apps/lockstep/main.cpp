@@ -149,10 +149,6 @@ int run(int argc, char** argv) {
   verb->add_option("--r1cs", example.r1cs, "Circuit to write")->type_name("OUT.r1cs")->required();
   verb->add_option("--witness", example.witness, "Witness to write")->type_name("OUT.wtns")->required();
 
-  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
-    std::cerr << "lockstep: unknown verb: " << argv[1] << " (see lockstep --help)\n";
-    return kExitError;
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

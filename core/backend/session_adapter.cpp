@@ -2,9 +2,9 @@
 #include "session_adapter.hpp"
 
 #include <fmt/format.h>
-#include <string.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "synthesizer_adapter.hpp"
 

@@ -119,9 +119,9 @@ constexpr void write_standard(const Fp2<Base>& value, std::span<std::uint8_t> by
 
 // Whether the three flag bits fit over a coordinate.
 template <class F>
-constexpr std::size_t kSpareBits = 8 * F::kBytes - F::kBits;
+inline constexpr std::size_t kSpareBits = 8 * F::kBytes - F::kBits;
 template <class Base>
-constexpr std::size_t kSpareBits<Fp2<Base>> = kSpareBits<Base>;
+inline constexpr std::size_t kSpareBits<Fp2<Base>> = kSpareBits<Base>;
 
 template <class G>
 constexpr DecodeStatus read_infinity(std::span<const std::uint8_t> bytes, std::uint8_t first,

@@ -58,7 +58,7 @@ class LOCKSTEP_API CoefficientDictionary {
   std::size_t hash(const ScalarLimbs& value) const;
   void grow();
 
-  std::array<std::uint64_t, 4> hash_key_;
+  std::array<std::uint64_t, 4> hash_key_{};
   std::vector<ScalarLimbs> values_;
   std::vector<std::uint32_t> slots_;  // open addressing, a power of two; index + 1, 0 is free
 };
