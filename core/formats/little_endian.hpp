@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "files are mapped, not
 template <class T>
 T load(const std::byte* bytes) {
   static_assert(std::is_trivially_copyable_v<T>);
-  T value;
+  T value{};
   std::memcpy(&value, bytes, sizeof value);
   return value;
 }
