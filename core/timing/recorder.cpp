@@ -121,20 +121,20 @@ SpanId Recorder::begin(const SpanStart& start) {
   }
 }
 
-void Recorder::end(SpanId id, const SpanFacts& facts) {
-  if (id == 0) return;
+void Recorder::end(SpanId span, const SpanFacts& facts) {
+  if (span == 0) return;
   const std::uint64_t now = state_->options.clock();
   try {
     const std::lock_guard lock(state_->mutex);
-    Span* span = state_->find(id);
-    if (span == nullptr || !span->open) {
-      state_->misuse(span == nullptr ? std::string("a span that does not exist was ended")
-                                     : std::string(layer_name(span->layer)) + ' ' +
-                                           std::string(phase_name(span->phase)) + " was ended twice");
+    Span* found = state_->find(span);
+    if (found == nullptr || !found->open) {
+      state_->misuse(found == nullptr ? std::string("a span that does not exist was ended")
+                                      : std::string(layer_name(found->layer)) + ' ' +
+                                            std::string(phase_name(found->phase)) + " was ended twice");
       return;
     }
-    state_->close(*span, now, facts);
-    state_->take_sample(*span, now);
+    state_->close(*found, now, facts);
+    state_->take_sample(*found, now);
   } catch (const std::exception&) {
     return;
   }

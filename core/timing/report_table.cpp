@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "span_tree.hpp"
 
@@ -46,7 +47,7 @@ class Painter {
     if (whole == 0) return {};
     const auto cell_of = [&](std::uint64_t ns) {
       const double part = std::min(1.0, static_cast<double>(ns) / static_cast<double>(whole));
-      return static_cast<unsigned>(part * cells + 0.5);
+      return static_cast<unsigned>(std::lround(part * cells));
     };
     const unsigned first = std::min(cell_of(start), cells - 1);
     const unsigned last = cell_of(start + length);
@@ -67,9 +68,10 @@ void append_facts(std::string& out, const Report& report, const Painter& painter
                                         format_duration(report.duration_ns())))) +
          '\n';
   if (!facts.message.empty()) out += painter.bad("  " + shown(facts.message)) + '\n';
-  out += shown(fmt::format("  backend  {} {} {}, ABI {}, device {}: {} {}", facts.backend.id,
-                           facts.backend.version, facts.backend.build_id, facts.backend.abi,
-                           facts.device.ordinal, facts.device.name, facts.device.architecture)) +
+  const std::string build = facts.backend.build_id.empty() ? "" : " build " + facts.backend.build_id;
+  out += shown(fmt::format("  backend  {} {}{}, ABI {}, device {}: {} {}", facts.backend.id,
+                           facts.backend.version, build, facts.backend.abi, facts.device.ordinal,
+                           facts.device.name, facts.device.architecture)) +
          '\n';
   if (!facts.backend.chosen_because.empty())
     out += "           " + shown(facts.backend.chosen_because) + '\n';
