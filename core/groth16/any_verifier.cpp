@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <new>
 #include <utility>
 
+#include "guarded.hpp"
 #include "lockstep/algebra/curves.hpp"
 #include "lockstep/groth16/verifier.hpp"
 
@@ -17,14 +17,10 @@ Error other_curve(std::string_view what) {
       fmt::format("expected {} over the verifying key's curve {}, found another curve", what, Curve::kName)};
 }
 
-Error out_of_memory() {
-  return {ErrorCode::kOutOfMemory, "verification: not enough memory"};
-}
-
 }  // namespace
 
 Result<Verifier> Verifier::make(const AnyVerifyingKey& key) {
-  try {
+  return guarded("preparing a verifying key", [&] {
     return std::visit(
         []<class Curve>(const VerifyingKey<Curve>& known) -> Result<Verifier> {
           Result<PreparedVerifyingKey<Curve>> prepared = PreparedVerifyingKey<Curve>::make(known);
@@ -32,9 +28,7 @@ Result<Verifier> Verifier::make(const AnyVerifyingKey& key) {
           return Verifier(*std::move(prepared));
         },
         key);
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 CurveId Verifier::curve() const {
@@ -46,7 +40,7 @@ std::size_t Verifier::public_count() const {
 }
 
 Result<void> Verifier::verify(const AnyProof& proof, const AnyPublicInputs& public_inputs) const {
-  try {
+  return guarded("verifying a proof", [&] {
     return std::visit(
         [&]<class Curve>(const PreparedVerifyingKey<Curve>& prepared) -> Result<void> {
           const auto* known_proof = std::get_if<Proof<Curve>>(&proof);
@@ -56,14 +50,12 @@ Result<void> Verifier::verify(const AnyProof& proof, const AnyPublicInputs& publ
           return prepared.verify(*known_proof, *known_inputs);
         },
         prepared_);
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 Result<std::vector<BadProof>> Verifier::verify_batch(std::span<const AnyProof> proofs,
                                                      std::span<const AnyPublicInputs> public_inputs) const {
-  try {
+  return guarded("verifying a batch of proofs", [&] {
     return std::visit(
         [&]<class Curve>(const PreparedVerifyingKey<Curve>& prepared) -> Result<std::vector<BadProof>> {
           std::vector<Proof<Curve>> known_proofs;
@@ -81,9 +73,7 @@ Result<std::vector<BadProof>> Verifier::verify_batch(std::span<const AnyProof> p
           return prepared.verify_batch(known_proofs, known_inputs);
         },
         prepared_);
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  }
+  });
 }
 
 }  // namespace lockstep::groth16

@@ -13,7 +13,7 @@
 #include <array>
 #include <utility>
 
-#include "lockstep/algebra/batch.hpp"
+#include "guarded.hpp"
 #include "lockstep/algebra/curves.hpp"
 #include "lockstep/groth16/verifier.hpp"
 #include "multi_scalar.hpp"
@@ -100,45 +100,47 @@ typename Curve::G1Affine weighted_alpha(const VerifyingKey<Curve>& key, const Ba
 template <class Curve>
 Result<std::vector<BadProof>> PreparedVerifyingKey<Curve>::verify_batch(
     std::span<const Proof<Curve>> proofs, std::span<const PublicInputs<Curve>> public_inputs) const {
-  if (proofs.size() != public_inputs.size()) {
-    return Error{ErrorCode::kUsage,
-                 fmt::format("expected as many proofs as sets of public inputs, found {} and {}",
-                             proofs.size(), public_inputs.size())};
-  }
-  std::vector<Result<void>> verdicts(proofs.size());
-  const auto collect = [&] {
-    std::vector<BadProof> bad;
-    for (std::size_t j = 0; j < verdicts.size(); ++j) {
-      if (!verdicts[j]) bad.push_back({j, verdicts[j].error()});
+  return guarded("verifying a batch of proofs", [&]() -> Result<std::vector<BadProof>> {
+    if (proofs.size() != public_inputs.size()) {
+      return Error{ErrorCode::kUsage,
+                   fmt::format("expected as many proofs as sets of public inputs, found {} and {}",
+                               proofs.size(), public_inputs.size())};
     }
-    return bad;
-  };
-  tbb::parallel_for(std::size_t{0}, proofs.size(), [&](std::size_t j) {
-    verdicts[j] = check_proof_form(key_, proofs[j], public_inputs[j].size());
-  });
-  if (std::vector<BadProof> bad = collect(); !bad.empty() || proofs.empty()) {
-    // The combined check can't be made: the others are looked at alone.
+    std::vector<Result<void>> verdicts(proofs.size());
+    const auto collect = [&] {
+      std::vector<BadProof> bad;
+      for (std::size_t j = 0; j < verdicts.size(); ++j) {
+        if (!verdicts[j]) bad.push_back({j, verdicts[j].error()});
+      }
+      return bad;
+    };
     tbb::parallel_for(std::size_t{0}, proofs.size(), [&](std::size_t j) {
-      if (verdicts[j]) verdicts[j] = verify(proofs[j], public_inputs[j]);
+      verdicts[j] = check_proof_form(key_, proofs[j], public_inputs[j].size());
     });
-    return collect();
-  }
-
-  Batch<Curve> batch{proofs, public_inputs, std::vector<Weight>(proofs.size())};
-  for (Weight& weight : batch.weights) {
-    if (RAND_bytes(reinterpret_cast<unsigned char*>(weight.data()), sizeof(Weight)) != 1) {
-      return Error{ErrorCode::kInternal, "the system's random source failed (RAND_bytes)"};
+    if (std::vector<BadProof> bad = collect(); !bad.empty() || proofs.empty()) {
+      // The combined check can't be made: the others are looked at alone.
+      tbb::parallel_for(std::size_t{0}, proofs.size(), [&](std::size_t j) {
+        if (verdicts[j]) verdicts[j] = verify(proofs[j], public_inputs[j]);
+      });
+      return collect();
     }
-  }
-  const std::array<typename Curve::MillerTerm, 3> terms{{{-weighted_alpha(key_, batch), &beta_},
-                                                         {-statements_sum(key_, batch), &gamma_},
-                                                         {-weighted_c(batch), &delta_}}};
-  if (Curve::final_exponentiation(proofs_product(batch) * Curve::miller_loop(terms)).is_one()) {
-    return std::vector<BadProof>{};
-  }
-  tbb::parallel_for(std::size_t{0}, proofs.size(),
-                    [&](std::size_t j) { verdicts[j] = verify(proofs[j], public_inputs[j]); });
-  return collect();
+
+    Batch<Curve> batch{proofs, public_inputs, std::vector<Weight>(proofs.size())};
+    for (Weight& weight : batch.weights) {
+      if (RAND_bytes(reinterpret_cast<unsigned char*>(weight.data()), sizeof(Weight)) != 1) {
+        return Error{ErrorCode::kInternal, "the system's random source failed (RAND_bytes)"};
+      }
+    }
+    const std::array<typename Curve::MillerTerm, 3> terms{{{-weighted_alpha(key_, batch), &beta_},
+                                                           {-statements_sum(key_, batch), &gamma_},
+                                                           {-weighted_c(batch), &delta_}}};
+    if (Curve::final_exponentiation(proofs_product(batch) * Curve::miller_loop(terms)).is_one()) {
+      return std::vector<BadProof>{};
+    }
+    tbb::parallel_for(std::size_t{0}, proofs.size(),
+                      [&](std::size_t j) { verdicts[j] = verify(proofs[j], public_inputs[j]); });
+    return collect();
+  });
 }
 
 template LOCKSTEP_API Result<std::vector<BadProof>> PreparedVerifyingKey<algebra::Bn254>::verify_batch(

@@ -32,6 +32,9 @@ class KeyMaterial {
   // sizes).
   KeyMaterial(const circuit::CompiledCircuit& circuit, const SetupSecrets<Curve>& secrets,
               const EvaluationDomain<Fr>& domain, std::uint64_t g1_count, std::uint64_t g2_count);
+  KeyMaterial(const KeyMaterial&) = delete;
+  KeyMaterial& operator=(const KeyMaterial&) = delete;
+  ~KeyMaterial() { wipe(&delta_inverse_, sizeof(delta_inverse_)); }
 
   const EvaluationDomain<Fr>& domain() const { return domain_; }
   const SetupSecrets<Curve>& secrets() const { return secrets_; }

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <limits>
-#include <new>
 #include <utility>
 
+#include "guarded.hpp"
 #include "key_material.hpp"
 #include "lockstep/algebra/curves.hpp"
 #include "lockstep/formats/file_writer.hpp"
@@ -103,18 +102,11 @@ Result<AnyVerifyingKey> write_key(const circuit::CompiledCircuit& circuit, KeyFo
 Result<AnyVerifyingKey> write_development_key(const circuit::CompiledCircuit& circuit, KeyFormat format,
                                               const std::filesystem::path& path,
                                               const SetupOptions& options) {
-  try {
+  return guarded("setup", [&] {
     return algebra::with_curve(circuit.curve, [&](auto curve) {
       return write_key<decltype(curve)>(circuit, format, path, options);
     });
-  } catch (const std::bad_alloc&) {
-    return Error{
-        ErrorCode::kOutOfMemory,
-        fmt::format("setup: expected enough memory for {} variables and {} constraints, found too little",
-                    circuit.variable_count, circuit.constraint_count)};
-  } catch (const std::exception& exception) {
-    return Error{ErrorCode::kInternal, fmt::format("setup: failed: {}", exception.what())};
-  }
+  });
 }
 
 }  // namespace lockstep::groth16

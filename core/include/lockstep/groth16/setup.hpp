@@ -32,7 +32,7 @@ struct SetupOptions {
 
 /// Makes a key for the circuit and writes it to `path`, which appears whole or not at all. Returns the key's
 /// verifying key. Points are computed by all threads of the calling thread's oneTBB arena and written as they
-/// come, so that memory stays at about 130 bytes a variable and 32 a row, beside the tables (up to 200 MB for
+/// come, so that memory stays at about 100 bytes a variable and 32 a row, beside the tables (up to 150 MB for
 /// large circuits).
 ///
 /// kUsage: the circuit's matrices are inconsistent or without C (those of a zkey are), it is too large for
